@@ -7,7 +7,7 @@ draw(), reproduce(), algorithms(), machines() and the decorator `generator` stud
 a job."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tutti import _arrays, _core, _ends
 from tutti._core import (
@@ -98,7 +98,7 @@ def abort(code: int = 1, text: str = "") -> None:
     _core.abort(code, text)
 
 
-def empty(shape: int | Sequence[int], dtype: Any = "float64") -> Any:
+def empty(shape: SupportsIndex | Sequence[SupportsIndex], dtype: Any = "float64") -> Any:
     """Returns a new array of NumPy in memory that all processes of the machine reach. Long data of
     collectives are copied once there, which elsewhere needs a permission of the system.
 

@@ -6,7 +6,7 @@ import math
 import operator
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 from tutti import _core
 
@@ -49,10 +49,10 @@ def _with_buffer(array: Any, shape: tuple[int, ...]) -> Any:
     return memoryview(memory).cast("B").cast(view.format, shape)
 
 
-def empty(shape: int | Sequence[int], dtype: Any) -> Any:
+def empty(shape: SupportsIndex | Sequence[SupportsIndex], dtype: Any) -> Any:
     """See tutti.empty."""
-    extents = (shape,) if hasattr(shape, "__index__") else shape
-    extents = tuple(map(operator.index, extents))
+    several = shape if isinstance(shape, Sequence) else (shape,)
+    extents = tuple(map(operator.index, several))
     if min(extents, default=0) < 0:
         raise _core.InvalidArgument(f"argument 'shape' is {shape}, which has a negative number")
     try:

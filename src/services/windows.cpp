@@ -106,8 +106,8 @@ void Windows::free(void* address) {
   const auto found = sizes_.find(name_of(address));
   if (found == sizes_.end()) {
     base::fail(base::Status::invalid_argument,
-               "argument 'address' is not memory that tutti_alloc has given to this process, or it "
-               "has been freed");
+               "argument 'address' is not that of memory that this process has allocated in the "
+               "job's segment and not freed");
   }
   heap_.free(found->first, found->second);
   sizes_.erase(found);

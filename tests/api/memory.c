@@ -29,13 +29,13 @@ static void wrong_calls(void) {
   CHECK(is_refused(tutti_alloc(-1, &memory), "'bytes' is -1"));
   CHECK(memory == NULL);
   CHECK(is_refused(tutti_alloc(1, NULL), "'address' is NULL"));
-  CHECK(is_refused(tutti_free(&outside), "not memory"));
+  CHECK(is_refused(tutti_free(&outside), "is not that of memory"));
   CHECK(tutti_free(NULL) == TUTTI_OK);
   CHECK(tutti_alloc(0, &memory) == TUTTI_OK && memory != NULL);
   CHECK(tutti_free(memory) == TUTTI_OK);
-  CHECK(is_refused(tutti_free(memory), "freed"));
+  CHECK(is_refused(tutti_free(memory), "not freed"));
   int64_t* many = numbers(100);
-  CHECK(is_refused(tutti_free(many + 1), "not memory"));
+  CHECK(is_refused(tutti_free(many + 1), "is not that of memory"));
   CHECK(tutti_free(many) == TUTTI_OK);
 }
 

@@ -30,6 +30,7 @@ static void refuse_nonsense(void) {
 }
 
 int main(void) {
+  tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
   const tutti_group world = tutti_world();
   const int me = tutti_rank(world), size = tutti_size(world);

@@ -52,7 +52,7 @@ def check_exhaustion(world):
     world.barrier()
     if world.rank == 0:
         for _ in range(3):
-            taken = []
+            taken: list[np.ndarray] = []
             try:
                 while len(taken) < 1000:
                     taken.append(tutti.empty(4 * MIB, "uint8"))

@@ -15,7 +15,7 @@ SETTINGS = "[mypy]\nignore_missing_imports = True\n"
 ALLOWED = """tutti\\._core\\.Group
 tutti\\.(_core\\.)?Request\\.__call__
 tutti\\._(?!core)\\w+\\..*
-tutti\\.(Any|Iterable|Sequence)\\..*
+tutti\\.(Any|Iterable|Sequence|SupportsIndex)\\..*
 """
 
 

@@ -47,7 +47,7 @@ ALWAYS = {
     "begin_twice": r"bsp_begin: a parallel part has begun already" + WHERE,
     "begin_nothing": r"bsp_begin: argument 'processes' is 0 but must be 1 or more; called at " +
     PLACE,
-    "free_other": r"bsp_free: .*argument 'address' is not that of a window of this process",
+    "free_other": r"bsp_free: .*argument 'address' is not that of memory",
     "free_registered": r"bsp_free: the memory at 0x\w+ is still registered, or freed twice" +
     WHERE,
     "fold_null": r"bsp_fold: argument 'op' is NULL" + WHERE,
