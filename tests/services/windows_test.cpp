@@ -127,6 +127,32 @@ TEST_F(WindowsInTurn, TheMemoryOfTheKilledIsFreedBeforeTheNextProcess) {
   EXPECT_LT(reserved() - at_first, 5 << 20);
 }
 
+TEST_F(WindowsInTurn, HalfOfTheMemoryIsLeftToThoseWhoNeedIt) {
+  int count = 0;
+  while (windows->allocate_if_room(4 << 20) != nullptr) ++count;
+  EXPECT_EQ(count, 5);
+  EXPECT_LE(reserved(), 24 << 20);
+  EXPECT_NE(windows->allocate(4 << 20), nullptr);
+  EXPECT_EQ(windows->allocate_if_room(4096), nullptr);
+  EXPECT_THROW(static_cast<void>(windows->allocate_if_room(-1)), base::Error);
+}
+
+TEST_F(WindowsInTurn, MemoryIsKnownByItsStart) {
+  auto* const memory = static_cast<std::byte*>(windows->allocate(1000));
+  EXPECT_EQ(windows->at(memory).data(), memory);
+  EXPECT_EQ(windows->at(memory).size(), 1000U);
+  EXPECT_TRUE(windows->at(memory + 1).empty());
+  EXPECT_TRUE(windows->at(windows->in_turn(10'000)).empty());
+}
+
+TEST_F(WindowsInTurn, TheMemoryOfAProgramStaysWhenItIsKept) {
+  EXPECT_FALSE(windows->keep());
+  EXPECT_NE(windows->allocate(4 << 20), nullptr);
+  EXPECT_TRUE(windows->keep());
+  windows.reset();
+  EXPECT_EQ(reserved(), at_first + (4 << 20));
+}
+
 // However data is copied, all of it arrives.
 TEST_F(WindowsInTurn, DataIsWrittenWhole) {
   auto* const one = static_cast<std::byte*>(windows->allocate(100'000));
