@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 
-KILLS = int(os.environ.get("TUTTI_KILLS", 16))
+KILLS = int(os.environ.get("TUTTI_KILLS", 12))
 SEED = int(os.environ.get("TUTTI_SEED", 20261201))
 KILLED, TIME_IS_UP = 137, 124
 

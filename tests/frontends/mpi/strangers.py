@@ -52,11 +52,8 @@ def longer(flavour, tutti, program):
 
 
 def memory(flavour, tutti, program):
-    for ranks in (2, 3):
-        code, output = run(flavour, tutti, ranks, program)
-        expect(f"memory on {ranks} ranks", code == 0 and "right: 0 of 0" in output, output)
-    # Half of the limit is left for tutti, and 2 processes may ask at once.
-    code, output = run(flavour, tutti, 2, program, "40", "4194304", TUTTI_SHM_LIMIT="256M")
+    # Half of the limit is left for tutti, and 3 processes may ask at once.
+    code, output = run(flavour, tutti, 3, program, "40", "4194304", TUTTI_SHM_LIMIT="256M")
     found = re.search(r"right: (\d+) of 40 are shared", output)
     expect("memory as long as there is room",
            code == 0 and found is not None and 15 < int(found.group(1)) < 32, output)
