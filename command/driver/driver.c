@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { most_cells = 1024, most_calls = 2000, fewest_calls = 2, usage = 2 };
+enum { most_cells = 1024, most_calls = 2000, fewest_calls = 2, usage = 2, line_bytes = 64 };
 
 /* A cell and the ways to do it. If the cell names no plans, its only way is the library's own
  * choice. */
@@ -32,6 +32,7 @@ typedef struct {
   int rounds;       /* least number, even if `seconds` have passed */
   double sample_us; /* time that a sample should take */
   bench_shared* shared;
+  int shares_buffers; /* inputs and outputs lie in memory that others of the job reach */
   bench_memory memory;
   measured cells[most_cells];
   int count;
@@ -125,6 +126,10 @@ static int add_ways(bench* b) {
   return 1;
 }
 
+static double* buffer(const bench* b, size_t bytes) {
+  return b->shares_buffers ? library_shared_memory(bytes) : aligned_alloc(line_bytes, bytes);
+}
+
 static int allocate(bench* b) {
   int64_t inputs = 1, outputs = 1;
   for (int i = 0; i < b->count; ++i) {
@@ -134,12 +139,13 @@ static int allocate(bench* b) {
     outputs = out > outputs ? out : outputs;
   }
   /* Touches the pages now, so that the first sample does not. */
-  const size_t line = 64;
-  const size_t in_bytes = ((size_t)inputs * sizeof(double) + line - 1) / line * line;
-  const size_t out_bytes = ((size_t)outputs * sizeof(double) + line - 1) / line * line;
-  b->memory.input = aligned_alloc(line, in_bytes);
-  b->memory.pattern = aligned_alloc(line, in_bytes);
-  b->memory.output = aligned_alloc(line, out_bytes);
+  const size_t in_bytes =
+      ((size_t)inputs * sizeof(double) + line_bytes - 1) / line_bytes * line_bytes;
+  const size_t out_bytes =
+      ((size_t)outputs * sizeof(double) + line_bytes - 1) / line_bytes * line_bytes;
+  b->memory.input = buffer(b, in_bytes);
+  b->memory.pattern = aligned_alloc(line_bytes, in_bytes);
+  b->memory.output = buffer(b, out_bytes);
   if (b->memory.input == NULL || b->memory.pattern == NULL || b->memory.output == NULL) return 0;
   memset(b->memory.input, 0, in_bytes);
   memset(b->memory.output, 0, out_bytes);
@@ -229,10 +235,23 @@ static int measure(bench* b) {
   }
 }
 
+/* Memory of the library is gone when library_finish() has returned. */
+static void release(bench* b) {
+  free(b->memory.pattern);
+  if (b->shares_buffers) return;
+  free(b->memory.input);
+  free(b->memory.output);
+}
+
 int bench_driver(int argc, char** argv) {
   static bench b; /* too large for the stack */
+  if (argc > 6 && strcmp(argv[argc - 1], "shared") == 0) {
+    b.shares_buffers = 1;
+    --argc;
+  }
   if (argc != 6 && argc != 7) {
-    fprintf(stderr, "usage: %s NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT]\n", argv[0]);
+    fprintf(stderr, "usage: %s NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT] [shared]\n",
+            argv[0]);
     return usage;
   }
   go_first();
@@ -255,13 +274,12 @@ int bench_driver(int argc, char** argv) {
   if (library_start(&b.memory.me, &b.memory.p) != 0) return usage;
   if (!add_ways(&b)) library_abort();
   if (!allocate(&b)) {
-    fprintf(stderr, "tutti bench: rank %d gets no memory for its buffers\n", b.memory.me);
+    fprintf(stderr, "tutti bench: rank %d gets no %smemory for its buffers\n", b.memory.me,
+            b.shares_buffers ? "shared " : "");
     library_abort();
   }
   const int good = measure(&b);
   library_finish();
-  free(b.memory.input);
-  free(b.memory.pattern);
-  free(b.memory.output);
+  release(&b);
   return good ? 0 : 1;
 }

@@ -71,12 +71,13 @@ typedef struct {
 enum { bench_most_plans = 8 };
 
 /* Defined in driver.c: the program of one rank, which prints JSON lines. Arguments: NAME
- * LINES_FILE SECONDS MICROSECONDS CELLS [ROOT].
+ * LINES_FILE SECONDS MICROSECONDS CELLS [ROOT] [shared].
  * SECONDS is how long samples are taken; SECONDS/ROUNDS also asks for at least ROUNDS samples of
  * each cell. MICROSECONDS is how long a sample should take. CELLS is a list such as
  * barrier:0,bcast:8. A cell may name plans, as in bcast:8/mst/tree:branches=2; each of its
  * samples then times all of them, one right after the other. ROOT is the root of all timed
- * calls; if it is missing or -1, each process is the root in turn. */
+ * calls; if it is missing or -1, each process is the root in turn. With the word `shared` the
+ * buffers of the calls lie in memory that the other processes reach directly. */
 int bench_driver(int argc, char** argv);
 
 /* operations.c */
@@ -108,6 +109,9 @@ int library_add_way(int op, const char* plan);
 /* Makes library_call() use this way from now on. The functions below always use the library's
  * own choice. */
 void library_take(int way);
+/* Returns memory that the other processes of the job reach directly, until library_finish(), or
+ * NULL if the library has none. method.c defines it for libraries that stand on tutti. */
+void* library_shared_memory(size_t bytes);
 void library_barrier(void);
 double library_max(double mine);
 double library_sum(double mine);

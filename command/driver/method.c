@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Says which plan tutti has run, for the drivers whose library stands on tutti.
+ * Says which plan tutti has run, and gives memory of its job, for the drivers whose library stands
+ * on tutti.
  */
 #include <stdio.h>
 
 #include "driver/driver.h"
 #include "tutti/tutti_plan.h"
+#include "tutti/tutti_runtime.h"
 
 static char method[1024];
 static int watched;
@@ -37,4 +39,9 @@ const char* library_method(void) {
 
 int bench_watches_method(void) {
   return watched;
+}
+
+void* library_shared_memory(size_t bytes) {
+  void* address = NULL;
+  return tutti_alloc((int64_t)bytes, &address) == TUTTI_OK ? address : NULL;
 }
