@@ -3,14 +3,16 @@
 """Compares all collectives of tutti with those of every MPI that is installed.
 
 `make bench-coll` runs it. The MPIs are Debian's Open MPI and MPICH, and those that `make peers`
-installs. One driver serves all; short runs take turns; tables show ratios. Samples are appended to
-a file, so they may be collected over days; --report prints the tables of such a file.
+installs, with gloo. One driver serves all; short runs take turns; tables show times and ratios.
+Samples are appended to a file, so they may be collected over days and on several machines; --report
+prints the tables of such a file.
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
-import platform
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,14 +20,16 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "collectives"))
+import cells  # noqa: E402
 import report  # noqa: E402
+from common import fingerprint  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import mpi_launchers  # noqa: E402
 
 MARK = "<!-- bench_coll: written by --doc from here on -->\n"
-SIZES = "8,64,512,4096,32768,262144,2097152,16777216"
+SIZES = "8,512,4096,32768,262144,2097152,16777216"
 # A waiting process of these MPIs spins and does not give its processor away. With more processes
 # than processors, a call takes milliseconds, so that case is not measured.
 SPINNING = ("mpich", "mpich5")
@@ -45,7 +49,7 @@ def arguments():
                         default="2,4,8",
                         help="numbers of processes, with commas (2,4,8)")
     parser.add_argument("--op",
-                        default=",".join(report.OPERATIONS),
+                        default=",".join(cells.OPERATIONS),
                         help="operations, with commas (all)")
     parser.add_argument("--bytes", default=SIZES, help=f"sizes, with commas ({SIZES})")
     parser.add_argument("--only", help="libraries, with commas (all there are)")
@@ -54,8 +58,9 @@ def arguments():
                         help="file to append samples to (BUILD/bench/coll-samples.jsonl)")
     parser.add_argument("--report",
                         metavar="FILE",
+                        nargs="+",
                         type=pathlib.Path,
-                        help="no runs: tables of the samples in FILE")
+                        help="no runs: tables of the samples in these files")
     parser.add_argument("--json", action="store_true", help="results as JSON instead of tables")
     parser.add_argument("--doc",
                         metavar="FILE",
@@ -65,20 +70,22 @@ def arguments():
 
 
 def libraries_of(build):
-    """Returns {library: function that gives the command for a number of ranks}."""
+    """Returns {library: function that gives the command for a number of ranks}. A command ends
+    before the arguments of the driver."""
     tutti, bare = str(build / "bin" / "tutti"), str(build / "bench" / "bench_bare")
     worker = [str(build / "bin" / "tutti-measure"), "bench-worker"]
-    found = {"tutti": lambda ranks: [tutti, "run", "-n", str(ranks), *worker]}
+    found = {name: lambda ranks: [tutti, "run", "-n", str(ranks), *worker]
+             for name in (cells.OURS, cells.IN_PLACE)}
     for name, (launcher, driver) in peers_of(build).items():
         found[name] = lambda ranks, words=launcher, program=str(
             driver): [*words, "-n", str(ranks), program]
     for method in BARE_METHODS:
-        found[report.BARE + method] = lambda ranks, words=[bare, method]: words
+        found[cells.BARE + method] = lambda ranks, words=[bare, method]: words
     return found
 
 
 def serves(library, ranks):
-    if library.startswith(report.BARE):
+    if library.startswith(cells.BARE):
         return ranks == 2 and (os.cpu_count() or 1) >= 2
     return ranks <= (os.cpu_count() or 1) or library not in SPINNING
 
@@ -102,12 +109,12 @@ def cells_text(options, ranks, library):
     buffers must fit easily into memory. So operations with a part for each rank stop at smaller
     sizes than those on vectors."""
     operations = options.op.split(",")
-    if library.startswith(report.BARE):  # broadcasts stand for operations that combine
+    if library.startswith(cells.BARE):  # broadcasts stand for operations that combine
         operations = [
-            op for op in report.OPERATIONS
-            if op == "bcast" or (op in operations and op not in report.MESSAGES)
+            op for op in cells.OPERATIONS
+            if op == "bcast" or (op in operations and op not in cells.MESSAGES)
         ]
-    cells = []
+    wanted = []
     for op in operations:
         for size in map(int, options.bytes.split(",")):
             if op == "barrier":
@@ -115,51 +122,81 @@ def cells_text(options, ranks, library):
             parts = ranks if op in ("gather", "scatter", "allgather", "reduce_scatter",
                                     "alltoall") else 1
             if size * parts <= 64 << 20:
-                cells.append(f"{op}:{size}")
-    return ",".join((["barrier:0"] if "barrier" in operations else []) + cells)
+                wanted.append(f"{op}:{size}")
+    return ",".join((["barrier:0"] if "barrier" in operations else []) + wanted)
+
+
+def end(job):
+    """Ends all processes of a job, and lets them remove their files if they do so soon."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(job.pid, number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            job.communicate(timeout=10)
+            return
+
+
+def run_to_end(words, seconds):
+    """Runs a job. Returns its exit code, its output and its errors, or None if it does not end in
+    this time."""
+    with subprocess.Popen(words,
+                          stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE,
+                          text=True,
+                          start_new_session=True) as job:
+        try:
+            output, errors = job.communicate(timeout=seconds)
+            return job.returncode, output, errors
+        except subprocess.TimeoutExpired:
+            end(job)
+            return None
 
 
 class Bench:
     def __init__(self, options, lines):
         self.options, self.lines = options, lines
         self.path = options.samples or options.build / "bench" / "coll-samples.jsonl"
-        self.samples = []
+        self.written = []
+        self.started = int(time.time())
+        here = fingerprint.take()
+        self.machine = fingerprint.key_of(here)
+        self.write([{"machine": self.machine, "fingerprint": here}])
 
-    def run(self, library, command, ranks, cells):
+    def run(self, library, command, ranks, wanted):
         self.lines.truncate(0)
         self.lines.truncate(8192)
-        words = command + [library, self.lines.name, f"{self.options.turn:g}", "2000", cells]
+        words = command + [library, self.lines.name, f"{self.options.turn:g}", "2000", wanted]
+        words += ["shared"] if library == cells.IN_PLACE else []
         load = os.getloadavg()[0]
-        try:
-            done = subprocess.run(words,
-                                  stdin=subprocess.DEVNULL,
-                                  capture_output=True,
-                                  text=True,
-                                  timeout=60 * self.options.turn,
-                                  start_new_session=True,
-                                  check=False)
-        except subprocess.TimeoutExpired:
+        done = run_to_end(words, 60 * self.options.turn)
+        if done is None:
             return print(f"bench_coll: {library} with {ranks} processes does not end",
                          file=sys.stderr)
-        if done.returncode != 0:
-            sys.exit(
-                f"bench_coll: {library} with {ranks} processes: exit code {done.returncode}\n"
-                f"{done.stderr[-2000:]}"
-            )
-        lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        code, output, errors = done
+        if code != 0:
+            sys.exit(f"bench_coll: {library} with {ranks} processes: exit code {code}\n"
+                     f"{errors[-2000:]}")
+        lines = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
         if not all(line.get("verified", True) for line in lines):
             sys.exit(f"bench_coll: {library} with {ranks} processes: a wrong result")
-        self.keep([line for line in lines if "us" in line], ranks, load)
+        self.keep([line for line in lines if "us" in line or "refused" in line], ranks, load)
 
-    def keep(self, samples, ranks, load):
+    def keep(self, found, ranks, load):
+        for one in found:
+            one.update(ranks=ranks,
+                       processors=os.cpu_count(),
+                       when=int(time.time()),
+                       load=round(load, 1),
+                       machine=self.machine,
+                       run=self.started)
+        self.write(found)
+
+    def write(self, found):
+        lines = [json.dumps(one) for one in found]
+        self.written += lines
         with open(self.path, "a", encoding="utf-8") as file:
-            for sample in samples:
-                sample.update(ranks=ranks,
-                              processors=os.cpu_count(),
-                              when=int(time.time()),
-                              load=round(load, 1))
-                file.write(json.dumps(sample) + "\n")
-        self.samples += samples
+            file.writelines(line + "\n" for line in lines)
 
 
 def measure(options):
@@ -185,36 +222,23 @@ def measure(options):
                         bench.run(name, libraries[name](ranks), ranks,
                                   cells_text(options, ranks, name))
             turn += 1
-    return bench.samples
+    return bench.written
 
 
-def origin(samples):
-    days = sorted({time.strftime("%Y-%m-%d", time.gmtime(sample["when"])) for sample in samples})
-    loads = [sample["load"] for sample in samples]
-    return (
-        f"{len(samples)} samples, {', '.join(days)}, {platform.machine()} with {os.cpu_count()} "
-        "processors; libraries: "
-        f"{', '.join(sorted({sample['library'] for sample in samples}))}; load average just before "
-        "each run "
-        f"{min(loads):.1f} to {max(loads):.1f}.")
+def lines_of(paths):
+    return [line for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def main():
     options = arguments()
-    if options.report:
-        samples = [json.loads(line) for line in options.report.read_text().splitlines()]
-    else:
-        samples = measure(options)
-    results = report.compare(samples)
-    text = f"{origin(samples)}\n\n{report.markdown(results)}\n"
+    records = cells.read(lines_of(options.report) if options.report else measure(options))
+    text = report.markdown(records) + "\n"
     if options.doc:
         head, mark, _ = options.doc.read_text().partition(MARK)
         if not mark:
             sys.exit(f"bench_coll: {options.doc} has no line that says where the tables begin")
         options.doc.write_text(head + mark + text)
-    print(
-        json.dumps({"origin": origin(samples), "results": results}, indent=1) if options.
-        json else text)
+    print(json.dumps(report.as_json(records), indent=1) if options.json else text)
 
 
 if __name__ == "__main__":

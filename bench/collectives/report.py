@@ -1,243 +1,214 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes tables from the samples of bench_coll.py. All samples of the same ranks, placement,
-operation and size are a cell; each cell is compared with the peers and with the goals for two
-cores."""
+"""Makes the report of bench_coll.py: the machines, the goals, and a table of all cells. The figures
+of several machines stand side by side."""
 import collections
-import dataclasses
 import statistics
+import time
 
+import cells
+import goals
+from cells import BARE, IN_PLACE, KIB, MIB, OPERATIONS, OURS
 from common import sampling
-
-OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "allgather",
-              "reduce_scatter", "alltoall", "scan", "exscan")
-CARRIERS = ("bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter")
-DISTRIBUTION = ("openmpi", "mpich")  # Debian's MPIs: the goal is half of their time
-KIB, MIB = 1 << 10, 1 << 20
-# The goals for operations of 8 bytes. The goal of "mid" lies between the others, as its line time
-# does.
-SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}
-
-BARE = "bare-"  # the prefix of bare.c's methods, which use no library between two processes
-# bare.c only moves data and does not combine. The bare time of an operation that combines is this
-# number of bare broadcasts, that is, of messages on the critical path of two processes.
-MESSAGES = {"reduce": 1, "allreduce": 1.5, "reduce_scatter": 2, "scan": 1, "exscan": 1}
-
-
-@dataclasses.dataclass(frozen=True)
-class Cell:
-    ranks: int
-    placement: str
-    op: str
-    bytes: int
-
-
-@dataclasses.dataclass
-class Figures:
-    median: float
-    minimum: float
-    samples: int
-
-
-def placement_of(sample):
-    """Returns the placement of a sample. With more processes than processors, placements are not
-    distinguished, because the processes run on all processors."""
-    return "oversubscribed" if sample["ranks"] > sample["processors"] else sample["placement"]
-
-
-def cells_of(samples):
-    """Returns {Cell: {library: Figures}}. Samples whose processes changed their placement during
-    the run are left out."""
-    times = collections.defaultdict(lambda: collections.defaultdict(list))
-    for sample in samples:
-        place = placement_of(sample)
-        if place in sampling.PLACEMENTS or place == "oversubscribed":
-            times[Cell(sample["ranks"], place, sample["op"],
-                       sample["bytes"])][sample["library"]].append(sample["us"])
-    return {
-        cell: {
-            name: Figures(statistics.median(values), min(values), len(values))
-            for name, values in libraries.items()
-        }
-        for cell, libraries in times.items()
-    }
-
-
-def is_peer(library):
-    return library != "tutti" and not library.startswith(BARE)
-
-
-def best_peer(figures, names=None):
-    peers = {
-        name: f
-        for name, f in figures.items()
-        if is_peer(name) and (names is None or name in names)
-    }
-    return min(peers.items(), key=lambda item: item[1].median) if peers else None
-
-
-def limits_of(cell):
-    """Returns the goals for a cell: ("us", most microseconds) or ("peer", greatest ratio to the
-    median of the best peer, names of these peers or None for all)."""
-    if cell.op == "barrier" and cell.ranks > 2:
-        return [("us", {4: 2.5, 8: 8.0}[cell.ranks])] if cell.ranks in (4, 8) else []
-    if cell.ranks == 2 and cell.bytes <= 8 and cell.placement in SHORT_US:
-        return [("us", SHORT_US[cell.placement])]
-    if cell.ranks > 2 or cell.op not in CARRIERS:
-        return [("peer", 1.2, None)]
-    low, high = (4 * KIB, 2 * MIB) if cell.placement == "far" else (32 * KIB, 256 * KIB)
-    limits = []
-    if low <= cell.bytes <= high:
-        limits.append(("peer", 0.5, DISTRIBUTION))
-        if cell.placement != "far":
-            limits.append(("peer", 1.2, ("impi",)))
-    if cell.bytes >= 2 * MIB:
-        third = cell.placement == "far" and cell.bytes == 2 * MIB and cell.op in ("bcast",
-                                                                                  "allreduce")
-        limits.append(("peer", 1 / 3 if third else 1.0, None))
-    return limits or [("peer", 1.2, None)]
-
-
-def missed(cell, figures):
-    """Returns a text for each goal that the cell misses. Goals that need a peer without samples are
-    left out."""
-    ours = figures["tutti"]
-    found = []
-    for limit in limits_of(cell):
-        if limit[0] == "us":
-            if ours.median > limit[1]:
-                found.append(f"{ours.median:.3g} us, goal {limit[1]:g}")
-            continue
-        peer = best_peer(figures, limit[2])
-        if peer is not None and ours.median > limit[1] * peer[1].median:
-            found.append(f"{ours.median / peer[1].median:.2f} times {peer[0]}, goal {limit[1]:.2f}")
-    return found
 
 
 def compare(samples):
+    """Returns a dictionary for each cell that has samples of ours and of a peer."""
     results = []
-    cells = cells_of(samples)
-    bare = bare_times(cells)
-    for cell, figures in cells.items():
-        peer = best_peer(figures)
-        if "tutti" not in figures or peer is None:
+    for cell, figures in sorted(cells.cells_of(samples).items(),
+                                key=lambda item: cells.place_in_report(item[0])):
+        peer = cells.best(figures, cells.is_peer)
+        if OURS not in figures or peer is None:
             continue
-        ours = figures["tutti"]
-        least = min(f.minimum for name, f in figures.items() if is_peer(name))
-        bare_us, bare_method = bare.get(cell, (None, None))
+        ours, in_place = figures[OURS], figures.get(IN_PLACE)
+        bare = cells.best(figures, cells.is_bare)
+        least = min(f.minimum for name, f in figures.items() if cells.is_peer(name))
+        found = goals.verdicts(cell, figures)
         results.append({
-            **dataclasses.asdict(cell), "us": round(ours.median, 3), "min_us": round(
-                ours.minimum, 3), "samples": ours.samples, "peer": peer[0], "peer_us": round(
-                    peer[1].median, 3), "ratio": round(ours.median / peer[1].median, 3),
-            "ratio_of_minima": round(ours.minimum / least, 3), "missed": missed(cell, figures),
-            "bare_us": bare_us, "bare_method": bare_method
+            **vars(cell), "us": round(ours.median, 3), "min_us": round(ours.minimum, 3),
+            "samples": ours.samples, "runs": len(ours.medians), "peer": peer[0],
+            "peer_us": round(peer[1], 3), "ratio": round(ours.median / peer[1], 3),
+            "ratio_of_minima": round(ours.minimum / least, 3),
+            "in_place_us": in_place and round(in_place.median, 3),
+            "in_place_ratio": in_place and round(in_place.median / peer[1], 3),
+            "bare_us": bare and round(bare[1], 3), "bare_method": bare and bare[0][len(BARE):],
+            "bare_is_goal_of": [one.goal.library for one in found if one.bare],
+            "missed": [one.text() for one in found if one.missed]
         })
-    return sorted(results,
-                  key=lambda r: (r["ranks"], r["placement"], OPERATIONS.index(r["op"]), r["bytes"]))
+    return results
 
 
-def bare_times(cells):
-    """Returns {cell: (us, method)}: the fastest method of bare.c for the cell's operation. An
-    operation that combines has the time of its messages (MESSAGES)."""
-    best = {}
-    for cell, figures in cells.items():
-        ways = [(f.median, name[len(BARE):])
-                for name, f in figures.items()
-                if name.startswith(BARE)]
-        if ways:
-            best[cell] = min(ways)
-    for cell in cells:
-        message = best.get(dataclasses.replace(cell, op="bcast"))
-        if cell.op in MESSAGES and message:
-            best[cell] = (MESSAGES[cell.op] * message[0], message[1])
-    return {cell: (round(us, 3), method) for cell, (us, method) in best.items()}
+def medians(samples):
+    """Returns {machine: a dictionary for each goal that is a median}."""
+    found = collections.defaultdict(list)
+    every = cells.cells_of(samples)
+    for machine in sorted({cell.machine for cell in every}):
+        some = {cell: figures for cell, figures in every.items() if cell.machine == machine}
+        found[machine] = [one for one in (goals.typical(some, goal) for goal in goals.TYPICAL)
+                          if one]
+    return dict(found)
 
 
-def bare_table(results):
-    """Returns the table of our times over the bare times, for two processes in one placement."""
-    results = [result for result in results if result["bare_us"] and result["op"] != "barrier"]
-    if not results:
-        return []
-    return [
-        "",
-        "Ours over the bare way (`bench/collectives/bare.c`), in brackets its us and its method; "
-        "of operations that combine, over "
-        + "bare broadcasts: " + ", ".join(f"{op} {times:g}" for op, times in MESSAGES.items()) +
-        ".", "", *table(results, bare_cell_text)
-    ]
-
-
-def bare_cell_text(result):
-    if result is None:
-        return ""
-    return (f"{result['us'] / result['bare_us']:.2f} ({result['bare_us']:.3g} "
-            f"{result['bare_method']})")
+def origin(records):
+    """Returns {machine: {what: text}}: its fingerprint, and when its samples were taken."""
+    by_machine = collections.defaultdict(list)
+    for sample in records.samples:
+        by_machine[cells.machine_of(sample)].append(sample)
+    found = {}
+    for machine, some in sorted(by_machine.items()):
+        places = {sample["placement"] for sample in some}
+        loads = [sample["load"] for sample in some]
+        found[machine] = {
+            **records.machines.get(machine, {}),
+            "placements seen": ", ".join(p for p in sampling.PLACEMENTS if p in places) or "none",
+            "libraries": ", ".join(sorted({sample["library"] for sample in some})),
+            "days": ", ".join(sorted({time.strftime("%Y-%m-%d", time.gmtime(sample["when"]))
+                                      for sample in some})),
+            "runs": str(len({sample.get("run", 0) for sample in some})),
+            "samples": str(len(some)),
+            "load average before a run": f"{min(loads):.1f} to {max(loads):.1f}"
+        }
+    return found
 
 
 def size_text(size):
     return f"{size // MIB}M" if size >= MIB else f"{size // KIB}K" if size >= KIB else str(size)
 
 
-def table(results, text):
-    sizes = sorted({result["bytes"] for result in results})
-    rows = collections.defaultdict(dict)
-    for result in results:
-        rows[result["op"]][result["bytes"]] = result
-    lines = [
-        "| bytes | " + " | ".join(map(size_text, sizes)) + " |", "|---" * (len(sizes) + 1) + "|"
-    ]
-    for op in OPERATIONS:
-        if op in rows:
-            lines.append(f"| {op} | " + " | ".join(text(rows[op].get(size))
-                                                   for size in sizes) + " |")
-    return lines
+def time_text(us):
+    if us >= 100:
+        return f"{us:.0f}"
+    return f"{us:.1f}" if us >= 10 else f"{us:.2f}"
 
 
-def cell_text(result):
-    if result is None:
-        return ""
-    time = f"{result['us']:.2f}" if result["us"] < 100 else f"{result['us']:.0f}"
-    mark = "**" if result["missed"] else ""
-    return f"{mark}{result['ratio']:.2f}{mark} ({result['ratio_of_minima']:.2f}) {time}"
+def rows_of(title, rows):
+    return ["| " + " | ".join(title) + " |", "|---" * len(title) + "|",
+            *("| " + " | ".join(row) + " |" for row in rows)]
+
+
+def machine_lines(machines):
+    """Returns the table of the machines, one column for each."""
+    whats = list(dict.fromkeys(what for one in machines.values() for what in one))
+    return rows_of(["machine", *machines],
+                   [[what, *(one.get(what, "unknown") for one in machines.values())]
+                    for what in whats])
+
+
+def median_text(one):
+    if one is None:
+        return "not sampled"
+    mark = "**" if one["missed"] else ""
+    bare = ", which is the bare way" if one["bare_is_goal"] else ""
+    return f"{mark}{one['median']:.2f}{mark} of {one['cells']} cells, goal {one['goal']:.2f}{bare}"
+
+
+def median_lines(of_machines):
+    """Returns the table of the goals that are medians, one column for each machine."""
+    names = [goal.name() for goal in goals.TYPICAL]
+    found = {machine: {one["what"]: one for one in some} for machine, some in of_machines.items()}
+    return rows_of(["ours / best peer", *found],
+                   [[name, *(median_text(some.get(name)) for some in found.values())]
+                    for name in names])
 
 
 def missed_lines(results):
     over = [result for result in results if result["missed"]]
-    lines = [
-        f"{len(results)} cells; {len(over)} miss a goal:", "",
-        "| p | place | operation | bytes | what | best peer | bare way | samples |",
-        "|---" * 8 + "|"
-    ]
+    lines = [f"{len(results)} cells; {len(over)} miss a goal."]
+    if not over:
+        return lines
+    rows = []
     for r in sorted(over, key=lambda r: -r["ratio"]):
         bare = f"{r['bare_method']} {r['bare_us']:.3g} us" if r["bare_us"] else ""
-        lines.append(
-            f"| {r['ranks']} | {r['placement']} | {r['op']} | {size_text(r['bytes'])} | "
-            f"{'; '.join(r['missed'])} "
-            f"| {r['peer']} {r['peer_us']:.3g} us | {bare} | {r['samples']} |")
+        rows.append([r["machine"], str(r["ranks"]), r["placement"], r["op"], size_text(r["bytes"]),
+                     "; ".join(r["missed"]), f"{r['peer']} {r['peer_us']:.3g} us", bare,
+                     str(r["samples"])])
+    title = ["machine", "p", "place", "operation", "bytes", "what", "best peer", "bare way",
+             "samples"]
+    return [*lines, "", *rows_of(title, rows)]
+
+
+COLUMNS = ("best peer", "bare way", "in place", "ours", "ours / peer")
+
+
+def cell_texts(result):
+    """Returns the texts of COLUMNS."""
+    if result is None:
+        return [""] * len(COLUMNS)
+    bare = f"{result['bare_method']} {time_text(result['bare_us'])}" if result["bare_us"] else ""
+    if result["bare_is_goal_of"]:
+        bare += " = goal" if OURS in result["bare_is_goal_of"] else " = goal in place"
+    mark = "**" if result["missed"] else ""
+    return [f"{result['peer']} {time_text(result['peer_us'])}",
+            bare,
+            time_text(result["in_place_us"]) if result["in_place_us"] else "",
+            time_text(result["us"]),
+            f"{mark}{result['ratio']:.2f}{mark} ({result['ratio_of_minima']:.2f})"]
+
+
+def cell_lines(groups):
+    """Returns a table. `groups` is {title: results}, which stand side by side."""
+    found = {title: {(r["op"], r["bytes"]): r for r in some} for title, some in groups.items()}
+    keys = sorted({key for some in found.values() for key in some},
+                  key=lambda key: (OPERATIONS.index(key[0]), key[1]))
+    title = ["operation", "bytes", *(f"{before}{column}" for before in found for column in COLUMNS)]
+    rows = [[op, size_text(size),
+             *(text for some in found.values() for text in cell_texts(some.get((op, size))))]
+            for op, size in keys]
+    return rows_of(title, rows)
+
+
+def parts_of(results):
+    """Yields (heading, {title of columns: results}). A single machine has a table for each
+    placement. Several machines are rarely seen in the same placement, so a table has them all."""
+    groups = collections.defaultdict(list)
+    for result in results:
+        groups[result["ranks"], result["machine"], result["placement"]].append(result)
+    machines = {machine for _, machine, _ in groups}
+    if len(machines) < 2:
+        for (ranks, _, place), some in sorted(groups.items()):
+            yield f"p = {ranks}, {place}", {"": some}
+        return
+    for ranks in sorted({ranks for ranks, _, _ in groups}):
+        yield f"p = {ranks}", {f"{machine} {place}: ": some
+                               for (of, machine, place), some in sorted(groups.items())
+                               if of == ranks}
+
+
+def unseen_lines(results):
+    lines = []
+    for machine in sorted({r["machine"] for r in results}):
+        for ranks in sorted({r["ranks"] for r in results if r["machine"] == machine}):
+            places = {r["placement"] for r in results
+                      if (r["machine"], r["ranks"]) == (machine, ranks)}
+            unseen = [place for place in sampling.PLACEMENTS if place not in places]
+            if unseen and "oversubscribed" not in places:
+                lines += ["", f"{machine}, p = {ranks}: not sampled: {', '.join(unseen)}."]
     return lines
 
 
-def markdown(results):
-    lines = missed_lines(results)
-    groups = collections.defaultdict(list)
-    for result in results:
-        groups[result["ranks"], result["placement"]].append(result)
-    for (ranks, place), some in sorted(groups.items()):
-        median = statistics.median(result["ratio"] for result in some)
-        lines += [
-            "", f"### p = {ranks}, {place} (median of the ratios {median:.2f})", "",
-            "Cells: our median over the best peer's (the same of minima), our median in us; bold: "
-            "misses a goal.",
-            ""
-        ]
-        lines += table(some, cell_text)
-        if ranks == 2:
-            lines += bare_table(some)
-    for ranks in sorted({result["ranks"] for result in results}):
-        places = {result["placement"] for result in results if result["ranks"] == ranks}
-        unseen = [
-            place for place in sampling.PLACEMENTS
-            if place not in places and "oversubscribed" not in places
-        ]
-        if unseen:
-            lines += ["", f"p = {ranks}: not sampled: {', '.join(unseen)}."]
-    return "\n".join(lines)
+def refused_lines(refused):
+    by_library = collections.defaultdict(list)
+    for (library, op), _ in sorted(refused.items()):
+        by_library[library].append(op)
+    return ["", *(f"{library} has no {', '.join(ops)}." for library, ops in by_library.items())
+            ] if by_library else []
+
+
+def markdown(records):
+    results = compare(records.samples)
+    lines = [*machine_lines(origin(records)), "", *median_lines(medians(records.samples)),
+             *refused_lines(records.refused), "", *missed_lines(results)]
+    for heading, groups in parts_of(results):
+        ratios = [f"{title}{statistics.median(r['ratio'] for r in some):.2f}"
+                  for title, some in groups.items()]
+        lines += ["", f"### {heading}", "", f"Median of the ratios: {', '.join(ratios)}.", "",
+                  *cell_lines(groups)]
+    return "\n".join([*lines, *unseen_lines(results)])
+
+
+def as_json(records):
+    return {
+        "machines": origin(records), "medians": medians(records.samples),
+        "refused": [{"library": library, "op": op, "why": why}
+                    for (library, op), why in sorted(records.refused.items())],
+        "results": compare(records.samples)
+    }
