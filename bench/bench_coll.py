@@ -158,6 +158,7 @@ class Bench:
         self.options, self.lines = options, lines
         self.path = options.samples or options.build / "bench" / "coll-samples.jsonl"
         self.written = []
+        self.all_ended = True
         self.started = int(time.time())
         here = fingerprint.take()
         self.machine = fingerprint.key_of(here)
@@ -171,8 +172,9 @@ class Bench:
         load = os.getloadavg()[0]
         done = run_to_end(words, 60 * self.options.turn)
         if done is None:
-            return print(f"bench_coll: {library} with {ranks} processes does not end",
-                         file=sys.stderr)
+            print(f"bench_coll: {library} with {ranks} processes does not end", file=sys.stderr)
+            self.all_ended = False
+            return
         code, output, errors = done
         if code != 0:
             sys.exit(f"bench_coll: {library} with {ranks} processes: exit code {code}\n"
@@ -199,14 +201,20 @@ class Bench:
             file.writelines(line + "\n" for line in lines)
 
 
+def chosen(libraries, only):
+    """Returns the libraries of this list with commas, or all if there is no list."""
+    if only is None:
+        return libraries
+    names = only.split(",")
+    unknown = [name for name in names if name not in libraries]
+    if unknown:
+        sys.exit(f"bench_coll: {', '.join(unknown)} cannot be measured here; there are "
+                 f"{', '.join(libraries)}")
+    return {name: libraries[name] for name in names}
+
+
 def measure(options):
-    libraries = libraries_of(options.build)
-    if options.only:
-        libraries = {
-            name: entry
-            for name, entry in libraries.items()
-            if name in options.only.split(",")
-        }
+    libraries = chosen(libraries_of(options.build), options.only)
     names = list(libraries)
     print(f"bench_coll: {', '.join(names)}", file=sys.stderr)
     deadline = time.monotonic() + options.seconds
@@ -222,7 +230,7 @@ def measure(options):
                         bench.run(name, libraries[name](ranks), ranks,
                                   cells_text(options, ranks, name))
             turn += 1
-    return bench.written
+    return bench.written, bench.all_ended
 
 
 def lines_of(paths):
@@ -231,7 +239,8 @@ def lines_of(paths):
 
 def main():
     options = arguments()
-    records = cells.read(lines_of(options.report) if options.report else measure(options))
+    lines, all_ended = (lines_of(options.report), True) if options.report else measure(options)
+    records = cells.read(lines)
     text = report.markdown(records) + "\n"
     if options.doc:
         head, mark, _ = options.doc.read_text().partition(MARK)
@@ -239,7 +248,8 @@ def main():
             sys.exit(f"bench_coll: {options.doc} has no line that says where the tables begin")
         options.doc.write_text(head + mark + text)
     print(json.dumps(report.as_json(records), indent=1) if options.json else text)
+    return 0 if all_ended else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -35,7 +35,7 @@ parts=(
   "mpi-suites-more|full_mpi_suites comm errhan f77/coll f90/coll f08/coll|more of MPICH's tests"
   "mpi-suites-rma|full_mpi_suites rma|MPICH's tests of windows by tutti mpi"
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
-  "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
+  "mpi-peers|full_mpi_peers|make peers; five MPIs: C, Fortran, mpi4py and the package tutti"
   "hosts|full_hosts|two hosts in namespaces, both MPIs: 300 faults, a silent host, conformance"
   "playground|full_playground|the playground: its module, to the byte, and its page in Chromium"
   "packages|full_packages|wheel, also beside MPIs, Debian packages on a fresh Debian 12, EasyBuild"
@@ -262,6 +262,10 @@ full_mpi4py() {
 full_mpi_peers() {
   step "build: release" build release "${everything[@]}"
   step "make peers" noted "make peers" make peers
+  step "a turn of each peer of make bench-coll" noted "turn of the peers" \
+    python3 -B bench/bench_coll.py --build build/release --seconds 0 --turn 2 -n 2 \
+    --bytes 8,4096 --samples build/release/bench/turn-of-peers.jsonl \
+    --only tutti,tutti-in-place,openmpi,openmpi5,openmpi5-sm,mpich,mpich5,impi,gloo
   step "programs of five MPIs" noted peers python3 -B tests/frontends/mpi/peers.py build/release
 }
 

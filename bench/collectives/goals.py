@@ -80,7 +80,7 @@ class Verdict:
 
 
 def is_above(us, peer_us, bare_us, factor):
-    return us > max(factor * peer_us, bare_us or 0)
+    return us / peer_us > factor and us > (bare_us or 0)
 
 
 def verdict(figures, goal):
@@ -96,7 +96,7 @@ def verdict(figures, goal):
         if peer_us is not None:
             bare_us = cells.best_of_run(figures, cells.is_bare, run)
             above.append(is_above(us, peer_us, bare_us or (bare and bare[1]), goal.factor))
-    is_goal = bare is not None and bare[1] > goal.factor * peer[1]
+    is_goal = bare is not None and bare[1] / peer[1] > goal.factor
     return Verdict(goal, ours.median, *peer, bare if is_goal else None,
                    bool(above) and all(above))
 
