@@ -33,7 +33,7 @@ SIZES = "8,512,4096,32768,262144,2097152,16777216"
 # A waiting process of these MPIs spins and does not give its processor away. With more processes
 # than processors, a call takes milliseconds, so that case is not measured.
 SPINNING = ("mpich", "mpich5")
-BARE_METHODS = ("small", "large", "stream", "direct")  # of bare.c
+BARE_METHODS = ("small", "large", "stream", "direct", "in-place")  # of bare.c
 
 
 def arguments():
@@ -168,7 +168,7 @@ class Bench:
         self.lines.truncate(0)
         self.lines.truncate(8192)
         words = command + [library, self.lines.name, f"{self.options.turn:g}", "2000", wanted]
-        words += ["shared"] if library == cells.IN_PLACE else []
+        words += ["shared"] if cells.shares_buffers(library) else []
         load = os.getloadavg()[0]
         done = run_to_end(words, 60 * self.options.turn)
         if done is None:

@@ -10,6 +10,7 @@
  *   large: a ring of 4 MiB, which the sender's cache cannot hold.
  *   stream: the same ring with non-temporal stores, also for data that stay.
  *   direct: the receiver reads the sender's buffer by process_vm_readv.
+ *   in-place: the receiver copies from the sender's buffer, for buffers in shared memory.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -32,9 +33,10 @@ enum {
   inline_bytes = 48,
   inline_slots = 64
 };
+static const size_t area_bytes = (size_t)256 << 20; /* of a side, more than any buffers need */
 
-typedef enum { small, large, stream, direct, methods } bare_method;
-static const char* const names[methods] = {"small", "large", "stream", "direct"};
+typedef enum { small, large, stream, direct, in_shared, methods } bare_method;
+static const char* const names[methods] = {"small", "large", "stream", "direct", "in-place"};
 
 /* A message that fits is in the same cache line as its number. */
 typedef struct {
@@ -60,6 +62,8 @@ static bare_side *mine, *other;
 static const bench_memory* buffers;
 static size_t bytes; /* length of a part */
 static uint64_t barriers, sent_lines, taken_lines;
+static char* areas; /* memory for the buffers of both sides */
+static size_t area_used;
 
 static void publish(uint64_t* counter, uint64_t value) {
   __atomic_store_n(counter, value, __ATOMIC_RELEASE);
@@ -139,8 +143,7 @@ static void run_chunks(const bare_part* part) {
   }
 }
 
-static int read_from_sender(char* to) {
-  tutti_bench_await(&other->sent, mine->taken + 1);
+static int read_by_kernel(char* to) {
   size_t done = 0;
   while (done < bytes) {
     const struct iovec here = {to + done, bytes - done};
@@ -149,6 +152,16 @@ static int read_from_sender(char* to) {
     if (got <= 0) return 1;
     done += (size_t)got;
   }
+  return 0;
+}
+
+/* Both sides have the areas at the same address. */
+static int read_from_sender(char* to) {
+  tutti_bench_await(&other->sent, mine->taken + 1);
+  if (method == in_shared)
+    memcpy(to, other->address, bytes);
+  else if (read_by_kernel(to) != 0)
+    return 1;
   publish(&mine->taken, mine->taken + 1);
   return 0;
 }
@@ -186,6 +199,10 @@ void library_abort(void) {
 void library_prepare(const bench_cell* cell, const bench_memory* memory) {
   buffers = memory;
   bytes = (size_t)cell->n * sizeof(double);
+  if (method == in_shared && area_used == 0) {
+    fprintf(stderr, "bench_bare: in-place needs the word shared\n");
+    library_abort();
+  }
   library_barrier();
   mine->sent = mine->taken = sent_lines = taken_lines = 0;
   memset(mine->lines, 0, sizeof mine->lines);
@@ -227,11 +244,18 @@ int library_call(int op, int root) {
   if (part_of(op, root, &part) != 0) return 1;
   if (bytes <= inline_bytes)
     run_lines(&part);
-  else if (method == direct)
+  else if (method == direct || method == in_shared)
     return run_direct(&part);
   else
     run_chunks(&part);
   return 0;
+}
+
+void* library_shared_memory(size_t size) {
+  const size_t begin = area_used;
+  if (size > area_bytes - begin) return NULL;
+  area_used += size;
+  return areas + (size_t)rank_here * area_bytes + begin;
 }
 
 void library_barrier(void) {
@@ -259,12 +283,15 @@ int main(int argc, char** argv) {
   while (argc > 1 && method < methods && strcmp(argv[1], names[method]) != 0) ++method;
   if (argc < 2 || method == methods) {
     fprintf(stderr,
-            "usage: %s small|large|stream|direct NAME LINES_FILE SECONDS MICROSECONDS CELLS\n",
+            "usage: %s small|large|stream|direct|in-place NAME LINES_FILE SECONDS MICROSECONDS "
+            "CELLS [shared]\n",
             argv[0]);
     return 2;
   }
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) return 1;
+  areas = mmap(NULL, 2 * area_bytes, PROT_READ | PROT_WRITE,
+               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (shared == MAP_FAILED || areas == MAP_FAILED) return 1;
   const pid_t child = fork();
   if (child < 0) return 1;
   rank_here = child == 0;

@@ -15,6 +15,7 @@ KIB, MIB = 1 << 10, 1 << 20
 OURS = "tutti"
 IN_PLACE = "tutti-in-place"  # its buffers lie in the job's memory, so others can read them in place
 BARE = "bare-"  # the prefix of bare.c's methods, which use no library between two processes
+BARE_IN_PLACE = "bare-in-place"  # the one that needs shared buffers
 # bare.c only moves data and does not combine. The bare time of an operation that combines is this
 # number of bare broadcasts, that is, of messages on the critical path of two processes.
 MESSAGES = {"reduce": 1, "allreduce": 1.5, "reduce_scatter": 2, "scan": 1, "exscan": 1}
@@ -108,8 +109,17 @@ def is_peer(library):
     return library not in (OURS, IN_PLACE) and not library.startswith(BARE)
 
 
+def shares_buffers(library):
+    return library in (IN_PLACE, BARE_IN_PLACE)
+
+
 def is_bare(library):
-    return library.startswith(BARE)
+    """Returns true for bare ways with buffers like those of a usual program."""
+    return library.startswith(BARE) and library != BARE_IN_PLACE
+
+
+def is_bare_in_place(library):
+    return library == BARE_IN_PLACE
 
 
 def best(figures, wanted):

@@ -23,6 +23,12 @@ class Goal:
     def has(self, library):
         return cells.is_peer(library) and (self.peers is None or library in self.peers)
 
+    def has_bare(self, library):
+        """Returns true for the bare ways that compare with the library."""
+        if self.library == IN_PLACE:
+            return cells.is_bare_in_place(library)
+        return cells.is_bare(library)
+
 
 @dataclasses.dataclass(frozen=True)
 class Typical:
@@ -89,12 +95,12 @@ def verdict(figures, goal):
     ours, peer = figures.get(goal.library), cells.best(figures, goal.has)
     if ours is None or peer is None:
         return None
-    bare = cells.best(figures, cells.is_bare)
+    bare = cells.best(figures, goal.has_bare)
     above = []
     for run, us in ours.medians.items():
         peer_us = cells.best_of_run(figures, goal.has, run)
         if peer_us is not None:
-            bare_us = cells.best_of_run(figures, cells.is_bare, run)
+            bare_us = cells.best_of_run(figures, goal.has_bare, run)
             above.append(is_above(us, peer_us, bare_us or (bare and bare[1]), goal.factor))
     is_goal = bare is not None and bare[1] / peer[1] > goal.factor
     return Verdict(goal, ours.median, *peer, bare if is_goal else None,
@@ -113,7 +119,7 @@ def typical(some, one):
         peer = cells.best(figures, one.goal.has)
         if one.has(cell) and peer and one.goal.library in figures:
             ratios.append(figures[one.goal.library].median / peer[1])
-            bare_way = cells.best(figures, cells.is_bare)
+            bare_way = cells.best(figures, one.goal.has_bare)
             bare += [bare_way[1] / peer[1]] if bare_way else []
     if not ratios:
         return None

@@ -21,6 +21,7 @@ def compare(samples):
             continue
         ours, in_place = figures[OURS], figures.get(IN_PLACE)
         bare = cells.best(figures, cells.is_bare)
+        bare_in_place = cells.best(figures, cells.is_bare_in_place)
         least = min(f.minimum for name, f in figures.items() if cells.is_peer(name))
         found = goals.verdicts(cell, figures)
         results.append({
@@ -30,6 +31,7 @@ def compare(samples):
             "ratio_of_minima": round(ours.minimum / least, 3),
             "in_place_us": in_place and round(in_place.median, 3),
             "in_place_ratio": in_place and round(in_place.median / peer[1], 3),
+            "bare_in_place_us": bare_in_place and round(bare_in_place[1], 3),
             "bare_us": bare and round(bare[1], 3), "bare_method": bare and bare[0][len(BARE):],
             "bare_is_goal_of": [one.goal.library for one in found if one.bare],
             "missed": [one.text() for one in found if one.missed]
@@ -126,7 +128,7 @@ def missed_lines(results):
     return [*lines, "", *rows_of(title, rows)]
 
 
-COLUMNS = ("best peer", "bare way", "in place", "ours", "ours / peer")
+COLUMNS = ("best peer", "bare way", "bare in place", "in place", "ours", "ours / peer")
 
 
 def cell_texts(result):
@@ -134,13 +136,13 @@ def cell_texts(result):
     if result is None:
         return [""] * len(COLUMNS)
     bare = f"{result['bare_method']} {time_text(result['bare_us'])}" if result["bare_us"] else ""
-    if result["bare_is_goal_of"]:
-        bare += " = goal" if OURS in result["bare_is_goal_of"] else " = goal in place"
+    bare_in_place, in_place = (time_text(result[of]) if result[of] else ""
+                               for of in ("bare_in_place_us", "in_place_us"))
     mark = "**" if result["missed"] else ""
     return [f"{result['peer']} {time_text(result['peer_us'])}",
-            bare,
-            time_text(result["in_place_us"]) if result["in_place_us"] else "",
-            time_text(result["us"]),
+            bare + (" = goal" if OURS in result["bare_is_goal_of"] else ""),
+            bare_in_place + (" = goal" if IN_PLACE in result["bare_is_goal_of"] else ""),
+            in_place, time_text(result["us"]),
             f"{mark}{result['ratio']:.2f}{mark} ({result['ratio_of_minima']:.2f})"]
 
 

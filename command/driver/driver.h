@@ -109,8 +109,9 @@ int library_add_way(int op, const char* plan);
 /* Makes library_call() use this way from now on. The functions below always use the library's
  * own choice. */
 void library_take(int way);
-/* Returns memory that the other processes of the job reach directly, until library_finish(), or
- * NULL if the library has none. method.c defines it for libraries that stand on tutti. */
+/* Returns memory that the other processes of the job reach directly, aligned to a cache line, until
+ * library_finish(), or NULL if the library has none. method.c defines it for libraries that stand
+ * on tutti. */
 void* library_shared_memory(size_t bytes);
 void library_barrier(void);
 double library_max(double mine);

@@ -231,6 +231,10 @@ void library_prepare(const bench_cell* cell, const bench_memory* memory) {
   }
 }
 
+void* library_shared_memory(std::size_t) {
+  return nullptr;
+}
+
 int library_call(int op, int root) {
   try {
     call(op, root);

@@ -33,6 +33,11 @@ void library_prepare(const bench_cell* cell, const bench_memory* memory) {
   part = (int)cell->n;
 }
 
+void* library_shared_memory(size_t bytes) {
+  (void)bytes;
+  return NULL;
+}
+
 int library_call(int op, int root) {
   const MPI_Comm group = MPI_COMM_WORLD;
   void* const in = input_data;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Implements the part of the driver's interface that is about several plans for one operation and
- * about shared buffers, for libraries that have only one way to do each operation.
+ * Implements the part of the driver's interface that is about several plans for one operation, for
+ * libraries that have only one way to do each operation.
  */
 #include <stdio.h>
 
@@ -22,9 +22,4 @@ void library_watch(int on) {
 
 const char* library_method(void) {
   return "";
-}
-
-void* library_shared_memory(size_t bytes) {
-  (void)bytes;
-  return NULL;
 }

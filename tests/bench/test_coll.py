@@ -136,7 +136,19 @@ class Goals(unittest.TestCase):
                                                    "is at 1.30, which is the goal"])
         text = report.markdown(cells.read(lines(sample("tutti", 1), sample("impi", 100),
                                                 sample("bare-small", 130))))
-        self.assertIn("| bcast | 8 | impi 100 | small 130 = goal |  | 1.00 | 0.01 (0.01) |", text)
+        self.assertIn("| bcast | 8 | impi 100 | small 130 = goal |  |  | 1.00 | 0.01 (0.01) |", text)
+
+    def test_shared_buffers_are_compared_with_a_bare_way_that_shares_them(self):
+        cell = {"op": "alltoall", "bytes": MIB}
+        some = [sample("tutti", 85, **cell), sample("tutti-in-place", 85, **cell),
+                sample("impi", 100, **cell), sample("bare-direct", 90, **cell)]
+        self.assertEqual(result(*some)["missed"], ["in place 0.85 times impi, goal 0.80"])
+        one = result(*some, sample("bare-in-place", 86, **cell))
+        self.assertEqual((one["missed"], one["bare_us"], one["bare_in_place_us"]), ([], 90, 86))
+        self.assertEqual(one["bare_is_goal_of"], ["tutti-in-place"])
+        text = report.markdown(cells.read(lines(*some, sample("bare-in-place", 86, **cell))))
+        self.assertIn("| alltoall | 1M | impi 100 | direct 90.0 | 86.0 = goal | 85.0 | 85.0 | "
+                      "0.85 (0.85) |", text)
 
     def test_a_goal_is_missed_if_it_is_missed_in_each_run(self):
         def missed(*times):
@@ -187,9 +199,9 @@ class Text(unittest.TestCase):
         for line in ("| machine | here | there |", "| maker | GenuineIntel | AuthenticAMD |",
                      "| placements seen | far | near |", "| ours / best peer | here | there |",
                      "gloo has no scan.", "Median of the ratios: here far: 0.50, there near: 0.50.",
-                     "| bcast | 8 | mpich 6.00 |  |  | 3.00 | 0.50 (0.50) | mpich 60.0 |  |  "
+                     "| bcast | 8 | mpich 6.00 |  |  |  | 3.00 | 0.50 (0.50) | mpich 60.0 |  |  |  "
                      "| 30.0 | 0.50 (0.50) |",
-                     "| scan | 8 |  |  |  |  |  | mpich 600 |  |  | 300 | 0.50 (0.50) |",
+                     "| scan | 8 |  |  |  |  |  |  | mpich 600 |  |  |  | 300 | 0.50 (0.50) |",
                      "there, p = 2: not sampled: sibling, mid, far."):
             self.assertIn(line, text)
         self.assertEqual(text.count("### p = 2"), 1)
