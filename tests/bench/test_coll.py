@@ -136,7 +136,8 @@ class Goals(unittest.TestCase):
                                                    "is at 1.30, which is the goal"])
         text = report.markdown(cells.read(lines(sample("tutti", 1), sample("impi", 100),
                                                 sample("bare-small", 130))))
-        self.assertIn("| bcast | 8 | impi 100 | small 130 = goal |  |  | 1.00 | 0.01 (0.01) |", text)
+        self.assertIn("| bcast | 8 | impi 100 | small 130 = goal |  |  | 1.00 | 0.01 (0.01) |",
+                      text)
 
     def test_shared_buffers_are_compared_with_a_bare_way_that_shares_them(self):
         cell = {"op": "alltoall", "bytes": MIB}
