@@ -21,7 +21,11 @@ void InFlight::pop_held(Channel& channel, transport::Label label) {
 
 void InFlight::hold(Channel& channel) {
   const Packet& packet = *channel.peek();
-  if (packet.handed_over) return;  // its operation is copying it
+  if (packet.handed_over) {
+    // Its operation is copying it, or has failed and nobody will.
+    if (!progress().expects(packet.label)) channel.pop();
+    return;
+  }
   Held& held = held_[key_of(channel, packet.label)].emplace_back(
       Held{packet, {packet.payload, packet.payload + packet.bytes}});
   held.packet.payload = held.bytes.data();

@@ -12,7 +12,7 @@ using Way = OpState::Way;
 
 namespace {
 
-// The reader of a message of more bytes than this could not count them in one packet.
+// A line has 32 bits for the bytes that are handed over.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 31;
 
 bool is_long(const RunState& run, const OpState& state) {
@@ -53,10 +53,15 @@ void withdraw_offers(RunState& run) {
   const Slice ops = run.ops();
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     OpState& state = run.states[i];
-    if (state.way != Way::offered || state.finished) continue;
+    if (state.way == Way::packets || state.finished) continue;
     const MicroOp& op = run.plan->ops[i];
-    if (op.what == schedule::Do::receive)
+    if (state.way == Way::handed_over) {
+      run.plan->peers[op.peers.begin]->give_up();
+    } else if (op.what == schedule::Do::receive) {
       run.plan->peers[op.peers.begin]->withdraw(run.memory.flat(op.spans));
+    } else {
+      run.steps[i].channel->withdraw(nullptr);
+    }
     state.way = Way::packets;
   }
 }
@@ -80,6 +85,7 @@ Sending hand_over(RunState& run, std::uint32_t index) {
   if (state.way == Way::handed_over) {
     const Look look = channel.help();
     if (look == Look::done) {
+      state.way = Way::packets;
       state.done = state.total;
       state.finished = true;
     }
@@ -99,10 +105,12 @@ Sending hand_over(RunState& run, std::uint32_t index) {
       .one_way = run.alongside[run.round] != transport::Beside::receives};
   const transport::HandedOver answer = channel.hand_over(rest);
   if (answer == transport::HandedOver::soon) {
-    const bool enough =
-        run.transport->idler().processors() == transport::Processors::enough && state.done == 0;
-    const bool waits = enough && ++state.looks < run.transport->tuning().offer_looks;
-    return waits ? Sending::waits : Sending::short_packets;
+    // A started operation has other things to do than to look.
+    if (run.identity.mode != Mode::blocking) return Sending::packets;
+    const bool looks = state.done == 0 &&
+                       run.transport->idler().processors() == transport::Processors::enough &&
+                       ++state.looks < run.transport->tuning().offer_looks;
+    return looks ? Sending::moved : Sending::short_packets;
   }
   if (answer == transport::HandedOver::no) return Sending::packets;
   state.way = Way::handed_over;

@@ -15,7 +15,7 @@ void offer_to_take(RunState& run, std::uint32_t index, transport::Channel& chann
 // Takes part in copying the message in hand, which was handed over. Returns true if that was
 // anything.
 bool take_part(RunState& run, std::uint32_t index, transport::Channel& channel);
-// Withdraws what the ops of this round have offered, because the run is given up.
+// Ends what the ops of this round have offered and handed over, because the run is given up.
 void withdraw_offers(RunState& run);
 
 // Makes the offers of a round that begins, so that senders that come later find them.

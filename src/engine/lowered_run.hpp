@@ -22,12 +22,12 @@ class LoweredRun final : public Run {
   void rebind(std::uint32_t number, void* input, void* output, const data::Operator* op) override {
     if (op != nullptr) state_.reducer = op;
     state_.memory.rebind(input, output);
-    state_.operands_apart = state_.memory.operands_apart();
     state_.begin(number);
     state_.operator_code = 0;
     state_.entered = false;
     if (state_.shortened.any()) [[unlikely]]
       expect_as_given(state_);
+    state_.operands_apart = state_.memory.operands_apart();
   }
   Look advance() override;
   void run(transport::GiveUp question) override;

@@ -57,11 +57,8 @@ void RunState::set_total(std::uint32_t index, std::int64_t elements) {
 void RunState::enter_round() {
   const Slice now = ops();
   for (std::uint32_t i = now.begin; i < now.end; ++i) {
-    states[i].done = 0;
+    states[i].begin();
     states[i].finished = steps[i].no_message;
-    states[i].way = OpState::Way::packets;
-    states[i].first = 0;
-    states[i].looks = 0;
     const Slice operands = plan->ops[i].operands;
     for (std::uint32_t k = operands.begin; k < operands.end; ++k) operand_done[k] = 0;
   }

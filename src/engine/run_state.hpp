@@ -27,6 +27,14 @@ struct OpState {
   enum class Way : std::uint8_t { packets, offered, handed_over } way = Way::packets;
   std::uint64_t first = 0;  // number of its first packet on the channel; 0: not known yet
   std::int32_t looks = 0;   // of a send for an offer of its receiver
+
+  // Forgets the message of an earlier run.
+  void begin() {
+    done = 0;
+    way = Way::packets;
+    first = 0;
+    looks = 0;
+  }
 };
 
 // The facts that are known of an op before it runs. A quick one has one peer at most, and its

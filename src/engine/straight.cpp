@@ -11,7 +11,7 @@ namespace {
 // An op that is not quick keeps count of what it has done, so its count begins here.
 bool attempt(RunState& run, std::uint32_t index) {
   OpState& state = run.states[index];
-  state.done = 0;
+  state.begin();
   state.finished = false;
   const Slice operands = run.plan->ops[index].operands;
   for (std::uint32_t k = operands.begin; k < operands.end; ++k) run.operand_done[k] = 0;

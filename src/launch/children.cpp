@@ -4,6 +4,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/uninterrupted.hpp"
@@ -42,6 +43,7 @@ bool Children::reap(const std::vector<pid_t>& running, const Note& note) {
   if (kept_.empty()) return errno != ECHILD;
   // The system goes on to name the one that is kept, so the others are asked for one by one.
   for (const pid_t child : running) {
+    if (std::ranges::any_of(kept_, [child](const Kept& one) { return one.pid == child; })) continue;
     const Ending ending = peek_ending(-1, child);
     if (ending.kind != EndingKind::running) end(child, ending, note);
   }

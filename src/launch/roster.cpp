@@ -125,12 +125,12 @@ void Roster::on_hello(int rank, Descriptor death_pipe) {
   if (one.process == pid && pid != 0) return;
   // If this throws, nobody waits for the end of a process that is not watched.
   const bool is_child = pid == one.child && !one.child_done;
-  if (is_child && children_.are_kept()) mapping_->endpoint(rank).kept_at_end.publish(1);
   Descriptor pidfd = is_child ? Descriptor() : pidfd_of_peer(one.death_pipe);
   const int error = errno;
   if (pid != 0) mapping_->endpoint(rank).pid.publish(pid);
   one.process = mapping_->endpoint(rank).pid.see();
   one.process_done = false;
+  if (is_child && children_.are_kept()) mapping_->endpoint(rank).kept_at_end.publish(1);
   if (is_child) return;
   one.pidfd = std::move(pidfd);
   if (one.pidfd.valid()) return watcher_->watch(one.pidfd.get(), Watched::process, rank);

@@ -42,7 +42,8 @@ StorePolicy::Choice StorePolicy::learned(Size& size) {
   const auto [least, most] = std::minmax(size.past, size.through);
   if (size.trials.due(*tuning_, least == 0 ? 0 : most / least - 1))
     return {.non_temporal = !better, .timed = true};
-  return {better, number % tuning_->learn_look_every == 0, true};
+  return {
+      .non_temporal = better, .timed = number % tuning_->learn_look_every == 0, .typical = true};
 }
 
 void StorePolicy::learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken) {

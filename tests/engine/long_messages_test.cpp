@@ -112,13 +112,14 @@ TEST_P(LongMessages, GiveTheSameResultsToMany) {
   for (const int p : {3, 5}) play(p, {Memory::own, Memory::lent, Memory::lent_of_even_ranks});
 }
 
+std::string name_of(const testing::TestParamInfo<const schedule::Generator*>& info) {
+  return "operation" + std::to_string(static_cast<int>(info.param->operation)) + "_" +
+         info.param->name;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, LongMessages,
                          testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
-                         [](const auto& info) {
-                           return "operation" +
-                                  std::to_string(static_cast<int>(info.param->operation)) + "_" +
-                                  info.param->name;
-                         });
+                         name_of);
 
 }  // namespace
 }  // namespace tutti::engine::test

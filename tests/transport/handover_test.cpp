@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests long messages without packets between two endpoints: each place where their bytes may lie,
+// Tests long messages without packets between two endpoints: each place where their whole may lie,
 // offers that do not fit, offers that are taken back, and both ends at work at once.
 #include "transport/handover.hpp"
 
@@ -18,8 +18,8 @@
 namespace tutti::transport::shm {
 namespace {
 
-constexpr std::uint64_t bytes = 1 << 20;
-constexpr Label label{77, 5};
+constexpr std::uint64_t whole = 1 << 20;
+constexpr Label the_label{77, 5};
 
 class HandoverTest : public testing::Test {
  protected:
@@ -28,18 +28,18 @@ class HandoverTest : public testing::Test {
       mapping.endpoint(slot).pid.put(::getpid());
       mapping.endpoint(slot).presence.put(Presence::attached);
     }
-    for (std::uint64_t i = 0; i < bytes; ++i) own[0][i] = lent[0][i] = byte_at(i);
+    for (std::uint64_t i = 0; i < whole; ++i) own[0][i] = lent[0][i] = byte_at(i);
     EXPECT_TRUE(out.ready());
     out.post_inline({}, nullptr, 0);  // makes the ring
     EXPECT_NE(in.peek(), nullptr);
     in.pop();
   }
   static std::byte byte_at(std::uint64_t i) { return static_cast<std::byte>(i * 31 + i / 251); }
-  std::byte* memory() { return mapping.at<std::byte>(Heap(mapping).allocate(bytes).value()); }
+  std::byte* memory() { return mapping.at<std::byte>(Heap(mapping).allocate(whole).value()); }
   void permit() {
     for (int slot = 0; slot < 2; ++slot) mapping.endpoint(slot).kept_at_end.put(1);
   }
-  static LongMessage message(std::uint64_t first = 0) { return {label, bytes, first}; }
+  static LongMessage message(std::uint64_t first = 0) { return {the_label, whole, first}; }
   bool hand_over(const std::byte* from, bool one_way, std::uint64_t done = 0,
                  std::uint64_t first = 0) {
     return out.hand_over({message(first), from, done, 100'000, one_way}) == HandedOver::yes;
@@ -54,7 +54,7 @@ class HandoverTest : public testing::Test {
       while (in.take_part() != Look::done) static_cast<void>(out.help());
       in.pop();
     } else {
-      for (; got < bytes; ++parts) {
+      for (; got < whole; ++parts) {
         const Packet& packet = *in.peek();
         std::memcpy(to + got, packet.payload, packet.bytes);
         got += packet.bytes;
@@ -66,7 +66,7 @@ class HandoverTest : public testing::Test {
     return parts;
   }
   static bool has_come(const std::byte* to) {
-    for (std::uint64_t i = 0; i < bytes; ++i)
+    for (std::uint64_t i = 0; i < whole; ++i)
       if (to[i] != byte_at(i)) return false;
     return true;
   }
@@ -75,7 +75,7 @@ class HandoverTest : public testing::Test {
   ShmTransport sender{mapping, 0}, reader{mapping, 1};
   Channel& out = sender.channel(1);
   Channel& in = reader.channel(0);
-  std::vector<std::byte> own[2] = {std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)};
+  std::vector<std::byte> own[2] = {std::vector<std::byte>(whole), std::vector<std::byte>(whole)};
   std::byte* lent[2] = {memory(), memory()};
 };
 
@@ -92,7 +92,7 @@ TEST_F(HandoverTest, FromAndToEachMemoryOneWay) {
   for (const std::byte* from :
        {static_cast<const std::byte*>(own[0].data()), static_cast<const std::byte*>(lent[0])}) {
     for (std::byte* to : {own[1].data(), lent[1]}) {
-      std::memset(to, 0, bytes);
+      std::memset(to, 0, whole);
       in.offer({message(), to, true});
       ASSERT_TRUE(hand_over(from, true));
       EXPECT_EQ(take(to), 0);
@@ -139,7 +139,7 @@ TEST_F(HandoverTest, TheRestOfAMessage) {
   const Lent fragment = sender.acquire(part, 1, 1);
   ASSERT_NE(fragment.data, nullptr);
   std::memcpy(fragment.data, own[0].data(), part);
-  const std::uint64_t first = out.post(label, bytes, fragment, part);
+  const std::uint64_t first = out.post(the_label, whole, fragment, part);
   ASSERT_TRUE(hand_over(own[0].data(), true, part, first));
   std::memcpy(own[1].data(), in.peek()->payload, part);
   EXPECT_EQ(in.peek()->number, first);
@@ -153,11 +153,11 @@ TEST_F(HandoverTest, AnOfferIsForOneMessageOnly) {
   permit();
   in.offer({message(), own[1].data(), true});
   ASSERT_TRUE(out.ready());
-  out.post_inline(label, nullptr, 0);  // another message comes first
+  out.post_inline(the_label, nullptr, 0);  // another message comes first
   EXPECT_FALSE(hand_over(own[0].data(), true));
-  in.offer({{label, bytes - 1, 0}, own[1].data(), true});
+  in.offer({{the_label, whole - 1, 0}, own[1].data(), true});
   EXPECT_FALSE(hand_over(own[0].data(), true)) << "another length";
-  in.offer({{Label{78, 5}, bytes, 0}, own[1].data(), true});
+  in.offer({{Label{78, 5}, whole, 0}, own[1].data(), true});
   EXPECT_FALSE(hand_over(own[0].data(), true)) << "another operation";
   in.pop();
   in.offer({message(), own[1].data(), true});
@@ -220,13 +220,13 @@ TEST_F(HandoverTest, BothEndsAtOnce) {
   std::thread writes([&] {
     for (int i = 0; i < rounds; ++i) {
       std::memset(own[0].data(), i % 255 + 1, part);
-      const Rest rest{{label, part, 0}, own[0].data(), 0, 4096, true};
+      const Rest rest{{the_label, part, 0}, own[0].data(), 0, 4096, true};
       while (out.hand_over(rest) != HandedOver::yes) std::this_thread::yield();
       while (out.help() != Look::done) std::this_thread::yield();
     }
   });
   for (int i = 0; i < rounds; ++i) {
-    in.offer({{label, part, 0}, own[1].data(), true});
+    in.offer({{the_label, part, 0}, own[1].data(), true});
     while (in.peek() == nullptr) std::this_thread::yield();
     while (in.take_part() != Look::done) std::this_thread::yield();
     in.pop();

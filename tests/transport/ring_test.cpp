@@ -176,7 +176,7 @@ class DroppedQueue {
     ++buffers;
     Line& line = *writer.room();
     line.total = buffer_bytes;
-    line.outside = {*offset, 0, kind_buffer};
+    line.outside = {*offset, 0, kind_buffer, 0};
     writer.publish(line);
   }
 };

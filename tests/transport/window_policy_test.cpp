@@ -13,9 +13,9 @@ namespace {
 constexpr std::uint64_t mebi = 1 << 20;
 
 base::Tuning tuning_of(std::int64_t window) {
-  base::Tuning tuning;
-  tuning.fragment_window = window;
-  return tuning;
+  base::Tuning rows;
+  rows.fragment_window = window;
+  return rows;
 }
 
 // Plays so many turns of two packets each, and returns how many turns were in windows of each
@@ -35,8 +35,8 @@ std::map<std::uint64_t, int> play(WindowPolicy& policy, int turns,
 
 TEST(WindowPolicy, BeginsWithTheWindowOfTheTable) {
   const auto first = [](std::int64_t window, std::uint64_t ring) {
-    const base::Tuning tuning = tuning_of(window);
-    return WindowPolicy(tuning, ring).bytes();
+    const base::Tuning rows = tuning_of(window);
+    return WindowPolicy(rows, ring).bytes();
   };
   EXPECT_EQ(first(0, 4 * mebi), 4 * mebi);
   EXPECT_EQ(first(mebi, 4 * mebi), mebi);
@@ -45,8 +45,8 @@ TEST(WindowPolicy, BeginsWithTheWindowOfTheTable) {
 
 TEST(WindowPolicy, TheBetterLengthIsFoundFromAnyBegin) {
   for (const std::int64_t begin : {1 << 20, 2 << 20}) {
-    const base::Tuning tuning = tuning_of(begin);
-    WindowPolicy policy(tuning, 2 * mebi);
+    const base::Tuning rows = tuning_of(begin);
+    WindowPolicy policy(rows, 2 * mebi);
     const auto cost = [](std::uint64_t bytes) { return bytes == mebi ? 0.1 : 0.13; };
     play(policy, 1000, cost);
     auto seen = play(policy, 1000, cost);
@@ -55,8 +55,8 @@ TEST(WindowPolicy, TheBetterLengthIsFoundFromAnyBegin) {
 }
 
 TEST(WindowPolicy, LengthsThatAreAlikeStay) {
-  const base::Tuning tuning = tuning_of(1 << 20);
-  WindowPolicy policy(tuning, 2 * mebi);
+  const base::Tuning rows = tuning_of(1 << 20);
+  WindowPolicy policy(rows, 2 * mebi);
   int turn = 0;
   const auto cost = [&](std::uint64_t bytes) {
     return (bytes == mebi ? 0.1 : 0.099) * (++turn % 3 == 0 ? 1.1 : 1.0);
@@ -66,8 +66,8 @@ TEST(WindowPolicy, LengthsThatAreAlikeStay) {
 }
 
 TEST(WindowPolicy, TrialsCostLittle) {
-  const base::Tuning tuning = tuning_of(1 << 20);
-  WindowPolicy policy(tuning, 4 * mebi);
+  const base::Tuning rows = tuning_of(1 << 20);
+  WindowPolicy policy(rows, 4 * mebi);
   const auto cost = [](std::uint64_t bytes) { return bytes == mebi ? 0.1 : 0.2; };
   play(policy, 2000, cost);
   auto seen = play(policy, 20'000, cost);
@@ -76,8 +76,8 @@ TEST(WindowPolicy, TrialsCostLittle) {
 }
 
 TEST(WindowPolicy, ARingOfAFewFragmentsHasOneWindow) {
-  const base::Tuning tuning = tuning_of(0);
-  WindowPolicy policy(tuning, 4 * static_cast<std::uint64_t>(tuning.fragment));
+  const base::Tuning rows = tuning_of(0);
+  WindowPolicy policy(rows, 4 * static_cast<std::uint64_t>(rows.fragment));
   auto seen = play(policy, 1000, [](std::uint64_t) { return 0.1; });
   EXPECT_EQ(seen.size(), 1U);
 }

@@ -120,12 +120,15 @@ void ShmChannel::pop() {
 
 void ShmChannel::offer(const Offer& offer) {
   HandoverSlot* const slot = in_.handover();
-  if (slot != nullptr) taking_.offer(*slot, offer, in_.taken() + 1, reach_);
+  if (slot == nullptr || !taking_.offer(*slot, offer, in_.taken() + 1, reach_)) return;
+  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
 }
 
 void ShmChannel::withdraw(const std::byte* to) {
   HandoverSlot* const slot = in_.handover();
-  if (slot != nullptr) taking_.withdraw(*slot, to, peer());
+  if (slot == nullptr) return;
+  taking_.withdraw(*slot, to, peer());
+  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
 }
 
 Look ShmChannel::take_part() {
@@ -139,7 +142,7 @@ HandedOver ShmChannel::hand_over(const Rest& rest) {
   if (slot != nullptr) accepted = handing_.accept(*slot, rest, out_.sent() + 1, reach_);
   if (accepted.kind == 0) {
     const bool lent = mapping_->offset_of(rest.from) < mapping_->header().segment_bytes;
-    return lent ? HandedOver::soon : HandedOver::no;
+    return lent && !accepted.refused ? HandedOver::soon : HandedOver::no;
   }
   Line& line = out_.line();
   line.set_label(rest.message.label);
@@ -155,10 +158,19 @@ HandedOver ShmChannel::hand_over(const Rest& rest) {
 
 Look ShmChannel::help() {
   if (in_place_) return out_.taken(handed_) ? Look::done : Look::nothing;
-  const Look look = handing_.copy(*out_.handover(), reach_);
+  HandoverSlot* const slot = out_.handover();
+  if (slot == nullptr) return Look::done;  // the peer has gone, and its ring
+  const Look look = handing_.copy(*slot, reach_);
   if (look != Look::nothing)
     wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
   return look;
+}
+
+void ShmChannel::give_up() {
+  HandoverSlot* const slot = out_.handover();
+  if (slot == nullptr || in_place_) return;
+  handing_.give_up(*slot, peer());
+  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
 }
 
 void ShmChannel::part() {

@@ -35,6 +35,7 @@ class ShmChannel final : public Channel {
   Look take_part() override;
   HandedOver hand_over(const Rest& rest) override;
   Look help() override;
+  void give_up() override;
   [[nodiscard]] PeerDistance& distance() { return out_.distance(); }
 
   // Frees the rings that it shares with a process that has gone, but those with packets in them.

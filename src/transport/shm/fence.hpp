@@ -9,6 +9,8 @@
 // These are the pairs. The process named first publishes or changes the word and then asks for
 // Endpoint::waiter of the other. The other polls the word by see().
 // Line::stamp goes from the sender of a packet to its receiver.
+// HandoverSlot::written and claims go from the sender of a long message to its receiver, and read,
+// claims and state from the receiver to the sender.
 // LineRing::consumed of a channel goes from the receiver to a sender that lacks room.
 // Endpoint::taken goes from the receiver of mail to a sender that drains. The receiver asks for
 // Endpoint::draining of the sender first.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 
 #include "base/copy.hpp"
 #include "base/error.hpp"
@@ -67,6 +68,15 @@ std::uint64_t claim(HandoverSlot& slot, std::uint32_t number, std::uint64_t piec
   return pieces;
 }
 
+// Waits until so many pieces are copied by both ends, unless the peer or the job ends before.
+void wait_for_pieces(const Mapping& mapping, int peer, std::uint64_t pieces,
+                     const std::function<std::uint64_t()>& copied) {
+  const Endpoint& endpoint = mapping.endpoint(slot_of(peer));
+  while (copied() < pieces && endpoint.presence.see() == Presence::attached &&
+         endpoint.generation.see() == generation_of(peer) && mapping.header().ending.see() == 0)
+    relax();
+}
+
 [[noreturn]] void fail_refused(int error) {
   base::fail(base::Status::system_error,
              "copying from or to the memory of another process of the job: {}; "
@@ -78,11 +88,11 @@ std::uint64_t claim(HandoverSlot& slot, std::uint32_t number, std::uint64_t piec
 
 // --- the receiver ---
 
-void Taking::offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, Reach& peer) {
+bool Taking::offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, Reach& peer) {
   const std::uint64_t first = offer.message.first == 0 ? next : offer.message.first;
   if (offered_ != 0) {
-    if (first_ == first && offer_.to == offer.to) return;
-    if (!take_back(slot)) return;
+    if (first_ == first && offer_.to == offer.to) return false;
+    if (!take_back(slot)) return false;
   }
   offer_ = offer;
   first_ = first;
@@ -98,6 +108,7 @@ void Taking::offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, R
   slot.written.put(0);
   slot.read.publish(0);
   slot.state.publish(offered_);
+  return true;
 }
 
 // Returns false if the sender has accepted the offer.
@@ -118,13 +129,10 @@ void Taking::withdraw(HandoverSlot& slot, const std::byte* to, int peer) {
   if (offered_ == 0 || offer_.to != to || take_back(slot)) return;
   const std::uint64_t claimed =
       slot.claims.exchange(claims_of(number_of(offered_), closed)) & closed;
-  const Endpoint& sender = mapping_->endpoint(slot_of(peer));
   // The sender says what the pieces are before it claims one.
   const std::uint64_t pieces = claimed == 0 ? 0 : std::min(claimed, pieces_of(slot));
-  while (slot.written.see() + slot.read.peek() < pieces &&
-         sender.presence.see() == Presence::attached &&
-         sender.generation.see() == generation_of(peer))
-    relax();
+  wait_for_pieces(*mapping_, peer, pieces,
+                  [&slot] { return slot.written.see() + slot.read.peek(); });
   offered_ = 0;
 }
 
@@ -140,7 +148,9 @@ Look Taking::copy(HandoverSlot& slot, Reach& peer) {
       base::copy_arrived(to, mapping_->at<std::byte>(from), piece.bytes);
     } else if (const auto result = peer.read(to, address_of(from), piece.bytes);
                result != Reach::Result::copied) {
-      if (result == Reach::Result::refused) fail_refused(errno);
+      const int error = errno;
+      slot.read.publish(slot.read.peek() + 1);  // so that nobody waits for it
+      if (result == Reach::Result::refused) fail_refused(error);
       return Look::nothing;  // the wait for the sender fails
     }
     slot.read.publish(slot.read.peek() + 1);
@@ -148,6 +158,10 @@ Look Taking::copy(HandoverSlot& slot, Reach& peer) {
   if (slot.written.see() + slot.read.peek() == pieces) {
     finish(slot);
     return Look::done;
+  }
+  if ((slot.claims.see() & closed) == closed) {
+    base::fail(base::Status::system_error,
+               "the sender of a long message has given it up, or cannot copy it");
   }
   return number < pieces ? Look::progress : Look::nothing;
 }
@@ -167,15 +181,17 @@ Handing::Accepted Handing::accept(HandoverSlot& slot, const Rest& rest, std::uin
   const std::uint64_t from = name_of(*mapping_, rest.from), to = slot.to.peek();
   const std::uint64_t left = message.total - rest.done;
   const bool lent = is_in_segment(from);
-  const bool both_reach = to != 0 && rest.one_way && peer.possible();
+  // A receiver that waits is still the program that has made the offer.
+  const bool both_reach = to != 0 && rest.one_way && peer.possible() &&
+                          (slot.reader_waits.peek() != 0 || peer.still_there());
   const bool reader_copies = lent || (both_reach && slot.reader_reaches.peek() != 0);
   const bool writer_copies =
       to != 0 && (rest.one_way || !lent) && (is_in_segment(to) || both_reach);
   const auto least = static_cast<std::uint64_t>(
       (reader_copies && writer_copies) || !rest.one_way ? 0 : tuning.one_end_from);
-  if ((!reader_copies && !writer_copies) || left < least) return {};
+  if ((!reader_copies && !writer_copies) || left < least) return {.refused = true};
   // Nobody waits for a receiver that is not there.
-  if (!writer_copies && slot.reader_waits.peek() == 0) return {};
+  if (!writer_copies && slot.reader_waits.peek() == 0) return {.refused = true};
   if (lent && !writer_copies) {
     if (!slot.state.replace(state, next_state(state, nothing))) return {};
     return {kind_in_place, from + rest.done};
@@ -214,13 +230,24 @@ Look Handing::copy(HandoverSlot& slot, Reach& peer) {
       base::copy_bytes(mapping_->at<std::byte>(to), here, piece.bytes);
     } else if (const auto result = peer.write(here, address_of(to), piece.bytes);
                result != Reach::Result::copied) {
-      if (result == Reach::Result::refused) fail_refused(errno);
+      const int error = errno;
+      slot.claims.exchange(claims_of(number_, closed));
+      if (result == Reach::Result::refused) fail_refused(error);
       return Look::nothing;  // the wait for the receiver fails
     }
     slot.written.publish(++copied_);
   }
   if (is_over(slot)) return Look::done;
   return number < pieces_ ? Look::progress : Look::nothing;
+}
+
+void Handing::give_up(HandoverSlot& slot, int peer) {
+  std::uint64_t seen = slot.claims.see();
+  do {
+    if (seen >> 32 != number_ || (seen & closed) == closed) return;
+  } while (!slot.claims.replace(seen, claims_of(number_, closed)));
+  wait_for_pieces(*mapping_, peer, std::min(seen & closed, pieces_),
+                  [&] { return slot.read.see() + copied_; });
 }
 
 }  // namespace tutti::transport::shm

@@ -24,8 +24,9 @@ class Taking {
  public:
   explicit Taking(const Mapping& mapping) : mapping_(&mapping) {}
 
-  // Makes this offer unless it stands already. `next` is the number of the next packet.
-  void offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, Reach& peer);
+  // Makes this offer unless it stands already. `next` is the number of the next
+  // packet. Returns true if the offer is new.
+  bool offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, Reach& peer);
   // Takes the offer back, if it is about memory at `to`. The sender may have accepted it. Then the
   // pieces that it is copying are waited for, and it claims no more.
   void withdraw(HandoverSlot& slot, const std::byte* to, int peer);
@@ -51,6 +52,7 @@ class Handing {
   struct Accepted {
     std::uint32_t kind = 0;  // of the packet; 0: the offer does not fit, or packets are faster
     std::uint64_t offset = 0;
+    bool refused = false;  // the offer is about this message
   };
   // Accepts the offer if it is about this message, whose next packet has the number `next`.
   [[nodiscard]] Accepted accept(HandoverSlot& slot, const Rest& rest, std::uint64_t next,
@@ -58,6 +60,8 @@ class Handing {
   // Copies a piece if this side takes part. Returns `done` when all are copied. The receiver need
   // not have noticed it.
   [[nodiscard]] Look copy(HandoverSlot& slot, Reach& peer);
+  // Claims no more, and waits for the piece that the receiver is copying.
+  void give_up(HandoverSlot& slot, int peer);
 
  private:
   const Mapping* mapping_;

@@ -104,7 +104,7 @@ void LentMemory::choose_way(Loan& loan) {
   loan.non_temporal = chosen.non_temporal;
   loan.timed = chosen.timed || (chosen.typical && windows_.looks());
   if (!loan.timed) return;
-  if (chosen.typical) loan.window = windows_.number();
+  if (chosen.typical && within_window_) loan.window = windows_.number();
   header(loan.block).took = 0;
   header(loan.block).begin_time();
 }
@@ -198,7 +198,8 @@ NextFit::Node LentMemory::take_for_packet(std::uint64_t span) {
     reclaim_oldest();
     part = ring_.take(span, window);
   }
-  if (part != 0 && ring_.cursor() < cursor) windows_.turn_ends();
+  within_window_ = window == windows_.bytes();
+  if (part != 0 && within_window_ && ring_.cursor() < cursor) windows_.turn_ends();
   return part;
 }
 

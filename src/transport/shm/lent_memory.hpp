@@ -150,6 +150,7 @@ class LentMemory {
   int in_heap_ = 0;  // blocks of the heap that are lent
 
   bool refused_ = false;          // the ring of fragments has refused in this wait
+  bool within_window_ = false;    // the fragment acquired last was looked for in the window
   bool beyond_window_ = false;    // and a reader is late, so that all of the ring serves
   std::uint32_t refusals_ = 0;    // ever
   std::uint64_t given_back_ = 0;  // blocks that came back in order

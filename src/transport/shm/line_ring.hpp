@@ -85,7 +85,7 @@ struct HandoverSlot {
   // Pieces that the writer has copied, and those that the reader has. The reader puts 0 before it
   // offers. Then each publishes its own and sees that of the other.
   alignas(line_bytes) Shared<std::uint64_t> written;
-  Shared<std::uint64_t> read;
+  alignas(line_bytes) Shared<std::uint64_t> read;
 };
 
 // The ring of the collective lane: a line ring, and beside it a byte ring for payloads that do not

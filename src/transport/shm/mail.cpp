@@ -55,7 +55,7 @@ bool ShmMail::send(int to, Label key, std::uint64_t bytes, const Lent& buffer,
   if (line == nullptr) return false;
   line->set_label(key);
   line->total = bytes;
-  line->outside = {buffer.name, 0, ready < bytes ? kind_unwritten : kind_buffer};
+  line->outside = {buffer.name, 0, ready < bytes ? kind_unwritten : kind_buffer, 0};
   auto* const header = mapping_->at<LentHeader>(buffer.name);
   if (ready < bytes) header->written.put(ready);
   header->count_told(1);

@@ -27,12 +27,21 @@ std::uint64_t address_of(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory);
 }
 
+// One number to read, and a place for it that others write.
+struct Numbers {
+  std::uint64_t own = new_number();
+  std::uint64_t written = 0;
+};
+Numbers& numbers_of_process() {
+  static auto* const numbers = new Numbers;  // never freed
+  return *numbers;
+}
+
 }  // namespace
 
 OwnNumbers::OwnNumbers(const Mapping& mapping, int self) : own_(&mapping.endpoint(self)) {
-  numbers_[0] = new_number();
-  own_->number.put(numbers_[0]);
-  own_->number_at.publish(address_of(numbers_.data()));
+  own_->number.put(numbers_of_process().own);
+  own_->number_at.publish(address_of(&numbers_of_process()));
 }
 
 OwnNumbers::~OwnNumbers() {
@@ -54,6 +63,12 @@ bool Reach::proves() const {
   std::uint64_t found = 0;
   return read(&found, at, sizeof found) == Result::copied && found == number &&
          write(&number, at + sizeof number, sizeof number) == Result::copied;
+}
+
+bool Reach::still_there() const {
+  std::uint64_t found = 0;
+  return read(&found, endpoint_->number_at.see(), sizeof found) == Result::copied &&
+         found == endpoint_->number.see();
 }
 
 template <class Call>

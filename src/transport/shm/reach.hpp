@@ -10,7 +10,6 @@
 // system use the id again (launch/roster.cpp).
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "transport/shm/mapping.hpp"
@@ -18,7 +17,7 @@
 namespace tutti::transport::shm {
 
 // The numbers of this process by which others find out that they reach its memory. They stay where
-// they are as long as the transport.
+// they are until the process ends, because another may be about to write there.
 class OwnNumbers {
  public:
   OwnNumbers(const Mapping& mapping, int self);
@@ -28,7 +27,6 @@ class OwnNumbers {
 
  private:
   Endpoint* own_;
-  std::array<std::uint64_t, 2> numbers_{};  // one to read, and one that others write
 };
 
 class Reach {
@@ -42,6 +40,9 @@ class Reach {
 
   // Returns true if this process can read and write the memory of the peer.
   [[nodiscard]] bool possible();
+  // Returns true if the peer still has the memory of its number: a process may have become another
+  // program (exec) since.
+  [[nodiscard]] bool still_there() const;
 
   enum class Result : std::uint8_t {
     copied,

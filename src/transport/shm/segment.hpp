@@ -127,12 +127,8 @@ struct alignas(line_bytes) Endpoint {
   // 1 if the supervisor is the parent of the process, and so decides when the system may use its id
   // again. The supervisor publishes it.
   Shared<std::uint32_t> kept_at_end;
-  // 1 + the slot of the process whose memory this one is reading or writing at the moment, else 0.
-  // This process shows it and then checks the other's presence. The supervisor shows the presence
-  // and then checks this.
-  Shared<std::uint32_t> reaches;
   // A number of this process, and where two words lie in its memory: that number, and a place for
-  // it that others may write. Both are 0 while nobody may look.
+  // it that others may write. Its place is 0 while nobody may look.
   Shared<std::uint64_t> number;
   Shared<std::uint64_t> number_at;
   // For messages, how the process has ended. The supervisor publishes it before it shows the end.
@@ -150,6 +146,10 @@ struct alignas(line_bytes) Endpoint {
   // owner shows 1 and puts 0, who wakes it exchanges it for 0, and all ask for it (fence.hpp).
   alignas(line_bytes) Shared<std::uint32_t> waiter;
   alignas(line_bytes) StateLine state;
+  // 1 + the slot of the process whose memory this one is reading or writing at the moment, else 0.
+  // This process shows it and then checks the other's presence. The supervisor shows the presence
+  // and then checks this.
+  alignas(line_bytes) Shared<std::uint32_t> reaches;
   // 1 + the number of the processor on which the process last went on after a wait. 0 before, and
   // while it lets others run. The process puts it, and others peek.
   alignas(line_bytes) Shared<std::uint32_t> runs_on;
