@@ -13,6 +13,8 @@ ALLOWED = {
     "tutti::api::interfaces": "of a thread: the interfaces that it is inside of",
     "tutti::api::(anonymous namespace)::last_error": "of a thread: its last error text",
     "tutti::launch::(anonymous namespace)::exit_states": "the handlers of fork, exit and SIGTERM",
+    "tutti::transport::shm::(anonymous namespace)::numbers_of_process(":
+        "the number of the process that others read and write; it stays as long as the process",
     "tutti::transport::wire::load(": "libraries of MPI that the process has loaded stay loaded",
 }
 # Guards of the compiler and tables of the Fortran module are no data of ours.
