@@ -10,6 +10,7 @@ import random
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -21,7 +22,9 @@ KILLS = int(os.environ.get("TUTTI_KILLS", "20"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "2"))
 LONG = os.path.join(os.environ["TUTTI_ENDLESS"], "tools_endless_long")
-SLOW_COPIES = os.environ["TUTTI_SLOW_COPIES"]
+# LD_PRELOAD ends a path at a space, so the library is copied to a place without one.
+FOLDER = tempfile.TemporaryDirectory(prefix="tutti-test-")
+SLOW_COPIES = shutil.copy(os.environ["TUTTI_SLOW_COPIES"], FOLDER.name)
 # The numbers of process_vm_readv and process_vm_writev.
 CALLS = {"x86_64": (310, 311), "aarch64": (270, 271)}.get(platform.machine())
 WRONG_BYTE = 7

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/reach.hpp"
 #include "transport/shm/transport.hpp"
@@ -196,6 +197,39 @@ TEST_F(HandoverTest, NobodyWritesAfterAReceiverHasGivenUp) {
   const std::vector<std::byte> before = own[1];
   EXPECT_EQ(out.help(), Look::done) << "the message is not wanted any more";
   EXPECT_EQ(own[1], before);
+}
+
+// No process has memory at so low an address as that of the message here.
+TEST_F(HandoverTest, ACopyThatFailsEndsBothEnds) {
+  permit();
+  in.offer({message(), own[1].data(), true});
+  ASSERT_TRUE(hand_over(reinterpret_cast<const std::byte*>(64), true));
+  EXPECT_THROW(static_cast<void>(out.help()), base::Error);
+  out.give_up();
+  EXPECT_THROW(static_cast<void>(in.peek() == nullptr ? Look::nothing : in.take_part()),
+               base::Error);
+  in.withdraw(own[1].data());  // does not wait
+  in.offer({message(), own[1].data(), true});
+}
+
+TEST_F(HandoverTest, AReceiverThatCannotReadDoesNotWaitForItself) {
+  permit();
+  in.offer({message(), own[1].data(), true});
+  ASSERT_TRUE(hand_over(reinterpret_cast<const std::byte*>(64), true));
+  ASSERT_NE(in.peek(), nullptr);
+  EXPECT_THROW(static_cast<void>(in.take_part()), base::Error);
+  in.withdraw(own[1].data());
+  EXPECT_EQ(out.help(), Look::done) << "the message is not wanted any more";
+}
+
+TEST_F(HandoverTest, ASenderThatGivesUpTellsItsReceiver) {
+  permit();
+  in.offer({message(), own[1].data(), true});
+  ASSERT_TRUE(hand_over(own[0].data(), true));
+  EXPECT_EQ(out.help(), Look::progress);
+  out.give_up();
+  ASSERT_NE(in.peek(), nullptr);
+  EXPECT_THROW(static_cast<void>(in.take_part()), base::Error);
 }
 
 TEST_F(HandoverTest, AProcessThatHasEndedIsNotTouched) {

@@ -129,8 +129,10 @@ void Taking::withdraw(HandoverSlot& slot, const std::byte* to, int peer) {
   if (offered_ == 0 || offer_.to != to || take_back(slot)) return;
   const std::uint64_t claimed =
       slot.claims.exchange(claims_of(number_of(offered_), closed)) & closed;
-  // The sender says what the pieces are before it claims one.
-  const std::uint64_t pieces = claimed == 0 ? 0 : std::min(claimed, pieces_of(slot));
+  // The sender says what the pieces are before it claims one. Where it has closed the claims
+  // itself, it copies none.
+  const bool copies = claimed != 0 && claimed != closed;
+  const std::uint64_t pieces = copies ? std::min(claimed, pieces_of(slot)) : 0;
   wait_for_pieces(*mapping_, peer, pieces,
                   [&slot] { return slot.written.see() + slot.read.peek(); });
   offered_ = 0;
