@@ -112,7 +112,7 @@ openmpi5=("$folder/openmpi5/bin/mpiexec" --allow-run-as-root --oversubscribe)
 {
   echo '{'
   entry openmpi5 mpi_driver_openmpi5 "${openmpi5[@]}"; echo ','
-  # Its collectives for shared memory, which it has switched off by their priority.
+  # Open MPI has collectives for shared memory, and switches them off by their priority.
   entry openmpi5-sm mpi_driver_openmpi5 "${openmpi5[@]}" --mca coll_sm_priority 90; echo ','
   entry mpich5 mpi_driver_mpich5 "$folder/mpich5/bin/mpiexec"; echo ','
   entry impi mpi_driver_impi "$folder/impi/bin/mpiexec"

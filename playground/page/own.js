@@ -186,7 +186,7 @@ export function fromLink([, kind, code]) {
   write(text, nameOf(kind, text));
 }
 
-// What is asked of each kind. Operation and algorithm of the fields are those of an example.
+// The page asks for these fields for each kind. Operation and algorithm are those of an example.
 const fieldsOf = { algorithm: ["ranks", "bytes", "machine"],
                    schedule: ["operation", "algorithm", "ranks", "bytes", "machine"],
                    machine: ["operation", "bytes"] };

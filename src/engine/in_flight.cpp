@@ -22,7 +22,7 @@ void InFlight::pop_held(Channel& channel, transport::Label label) {
 void InFlight::hold(Channel& channel) {
   const Packet& packet = *channel.peek();
   if (packet.handed_over) {
-    // Its operation is copying it, or has failed and nobody will.
+    // The operation of the packet is copying it. If it has failed, nobody will take the packet.
     if (!progress().expects(packet.label)) channel.pop();
     return;
   }

@@ -114,9 +114,7 @@ void Windows::free(void* address) {
 }
 
 std::uint64_t Windows::name_of(const void* address) const {
-  // The offset of an address below the segment wraps around to a huge number.
-  const std::uint64_t offset = mapping_->offset_of(address);
-  return offset < mapping_->header().segment_bytes ? offset : 0;
+  return mapping_->has(address) ? mapping_->offset_of(address) : 0;
 }
 
 void* Windows::address_of(std::uint64_t name) const {

@@ -49,8 +49,7 @@ class StorePolicy {
   struct Choice {
     bool non_temporal = false;
     bool timed = false;  // report the time to learn()
-    // Its time tells windows apart: it is one of the longest, and goes the way that most of them
-    // do.
+    // The packet is one of the longest and goes the usual way, so its time tells windows apart.
     bool typical = false;
   };
   // Chooses the way of the next packet of a collective. Only the time of a packet that has one

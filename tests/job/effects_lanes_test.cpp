@@ -112,9 +112,9 @@ TUNING_EFFECT(fragment_ring) {
   EXPECT_EQ(unread_fragments(with(&Tuning::fragment_ring, 1 << 20)), 17);
 }
 
-// Returns how many bytes of the ring fragments use that are read at once.
-std::int64_t used_where_each_has_a_processor(std::int64_t window) {
-  Pair pair(with(&Tuning::fragment_window, window, with(&Tuning::fragment_ring, 1 << 20)));
+// Returns the distance between the first and the last place of fragments that are read at once.
+std::int64_t used_of_ring(const Tuning& tuning, Processors processors) {
+  Pair pair(with(&Tuning::fragment_ring, 1 << 20, tuning), processors);
   std::set<std::uint64_t> places;
   for (int i = 0; i < 200; ++i) {
     EXPECT_TRUE(pair.send(10'000));
@@ -125,8 +125,11 @@ std::int64_t used_where_each_has_a_processor(std::int64_t window) {
 }
 
 TUNING_EFFECT(fragment_window) {
-  EXPECT_LT(used_where_each_has_a_processor(256 << 10), 256 << 10);
-  EXPECT_GT(used_where_each_has_a_processor(0), 900 << 10);
+  const auto used = [](std::int64_t window) {
+    return used_of_ring(with(&Tuning::fragment_window, window), Processors::enough);
+  };
+  EXPECT_LT(used(256 << 10), 256 << 10);
+  EXPECT_GT(used(0), 900 << 10);
 }
 
 // Returns how many fragments are made until a sender notices that the first was read.
@@ -151,23 +154,13 @@ TUNING_EFFECT(fragment_look_every) {
   for (const int every : {1, 4, 50}) EXPECT_EQ(fragments_until_look(every), every);
 }
 
-// Returns the distance between the first and the last place of fragments that are read at once.
-std::int64_t used_of_ring(std::int64_t window) {
-  Pair pair(with(&Tuning::crowded_window, window, with(&Tuning::fragment_ring, 1 << 20)),
-            Processors::too_few);
-  std::set<std::uint64_t> places;
-  for (int i = 0; i < 200; ++i) {
-    EXPECT_TRUE(pair.send(10'000));
-    places.insert(pair.mapping.offset_of(pair.in.peek()->payload));
-    pair.in.pop();
-  }
-  return static_cast<std::int64_t>(*places.rbegin() - *places.begin());
-}
-
 TUNING_EFFECT(crowded_window) {
-  EXPECT_LT(used_of_ring(32), (1 << 20) / 32);
-  EXPECT_LT(used_of_ring(2), (1 << 20) / 2);
-  EXPECT_GT(used_of_ring(2), (1 << 20) / 4);
+  const auto used = [](std::int64_t window) {
+    return used_of_ring(with(&Tuning::crowded_window, window), Processors::too_few);
+  };
+  EXPECT_LT(used(32), (1 << 20) / 32);
+  EXPECT_LT(used(2), (1 << 20) / 2);
+  EXPECT_GT(used(2), (1 << 20) / 4);
 }
 
 // Returns whether a sender whose reader has stalled gets memory from elsewhere before that time has

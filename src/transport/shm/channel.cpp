@@ -118,17 +118,21 @@ void ShmChannel::pop() {
 
 // --- long messages without packets ---
 
+void ShmChannel::wake_peer() {
+  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
+}
+
 void ShmChannel::offer(const Offer& offer) {
   HandoverSlot* const slot = in_.handover();
   if (slot == nullptr || !taking_.offer(*slot, offer, in_.taken() + 1, reach_)) return;
-  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
+  wake_peer();
 }
 
 void ShmChannel::withdraw(const std::byte* to) {
   HandoverSlot* const slot = in_.handover();
   if (slot == nullptr) return;
   taking_.withdraw(*slot, to, peer());
-  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
+  wake_peer();
 }
 
 Look ShmChannel::take_part() {
@@ -141,8 +145,7 @@ HandedOver ShmChannel::hand_over(const Rest& rest) {
   Handing::Accepted accepted;
   if (slot != nullptr) accepted = handing_.accept(*slot, rest, out_.sent() + 1, reach_);
   if (accepted.kind == 0) {
-    const bool lent = mapping_->offset_of(rest.from) < mapping_->header().segment_bytes;
-    return lent && !accepted.refused ? HandedOver::soon : HandedOver::no;
+    return mapping_->has(rest.from) && !accepted.refused ? HandedOver::soon : HandedOver::no;
   }
   Line& line = out_.line();
   line.set_label(rest.message.label);
@@ -161,8 +164,7 @@ Look ShmChannel::help() {
   HandoverSlot* const slot = out_.handover();
   if (slot == nullptr) return Look::done;  // the peer has gone, and its ring
   const Look look = handing_.copy(*slot, reach_);
-  if (look != Look::nothing)
-    wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
+  if (look != Look::nothing) wake_peer();
   return look;
 }
 
@@ -170,7 +172,7 @@ void ShmChannel::give_up() {
   HandoverSlot* const slot = out_.handover();
   if (slot == nullptr || in_place_) return;
   handing_.give_up(*slot, peer());
-  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
+  wake_peer();
 }
 
 void ShmChannel::part() {

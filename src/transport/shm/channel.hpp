@@ -50,6 +50,7 @@ class ShmChannel final : public Channel {
   void map_fragments();
   void read_line(const Line& line);
   void show_part();
+  void wake_peer();
 
   const Mapping* mapping_;
   LentMemory* fragments_;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <functional>
 
 #include "base/copy.hpp"
 #include "base/error.hpp"
@@ -18,7 +17,7 @@ namespace {
 constexpr std::uint64_t nothing = 0, offered = 1, accepted = 2, states = 4;
 // Claims beyond all pieces: the receiver takes part no more.
 constexpr std::uint32_t closed = ~std::uint32_t{0};
-// The ends that copy.
+// These bits say which ends copy.
 constexpr std::uint32_t reader = 1, writer = 2;
 
 std::uint64_t next_state(std::uint64_t state, std::uint64_t kind) {
@@ -35,10 +34,8 @@ std::uint64_t claims_of(std::uint32_t number, std::uint32_t pieces) {
 // has them, with a mark.
 constexpr std::uint64_t own_memory = std::uint64_t{1} << 63;
 std::uint64_t name_of(const Mapping& mapping, const void* address) {
-  const std::uint64_t offset = mapping.offset_of(address);
-  return offset < mapping.header().segment_bytes
-             ? offset
-             : reinterpret_cast<std::uintptr_t>(address) | own_memory;
+  return mapping.has(address) ? mapping.offset_of(address)
+                              : reinterpret_cast<std::uintptr_t>(address) | own_memory;
 }
 bool is_in_segment(std::uint64_t name) {
   return (name & own_memory) == 0;
@@ -69,8 +66,8 @@ std::uint64_t claim(HandoverSlot& slot, std::uint32_t number, std::uint64_t piec
 }
 
 // Waits until so many pieces are copied by both ends, unless the peer or the job ends before.
-void wait_for_pieces(const Mapping& mapping, int peer, std::uint64_t pieces,
-                     const std::function<std::uint64_t()>& copied) {
+template <class Copied>
+void wait_for_pieces(const Mapping& mapping, int peer, std::uint64_t pieces, const Copied& copied) {
   const Endpoint& endpoint = mapping.endpoint(slot_of(peer));
   while (copied() < pieces && endpoint.presence.see() == Presence::attached &&
          endpoint.generation.see() == generation_of(peer) && mapping.header().ending.see() == 0)
@@ -213,7 +210,8 @@ Handing::Accepted Handing::accept(HandoverSlot& slot, const Rest& rest, std::uin
   return {kind_together, 0};
 }
 
-// All are copied, or the receiver has gone on to its next offer, or it wants no more.
+// Returns true if all pieces are copied, if the receiver has gone on to its next offer, or if it
+// wants no more.
 bool Handing::is_over(const HandoverSlot& slot) const {
   if (slot.read.see() + copied_ == pieces_) return true;
   const std::uint64_t claims = slot.claims.see();

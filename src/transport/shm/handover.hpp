@@ -3,9 +3,9 @@
 // messages that come from a peer, and one for those that go to it. The slot of the ring between the
 // two has the offer, and counts what both have claimed and copied.
 //
-// Where the bytes lie says who can copy. Each process reaches what lies in the segment, and
-// its own memory. It reaches the memory of the other where the system permits it (reach.hpp).
-// Where both ends can copy, both claim pieces. If the receiver alone copies, out of the segment, it
+// The place of the bytes decides who can copy them. Each process reaches the segment and its own
+// memory. It reaches the memory of the other where the system permits it (reach.hpp). If both ends
+// can copy, both claim pieces. If the receiver alone copies, out of the segment, it
 // gets the message as packets whose bytes lie in the memory of the sender. So it can combine them.
 #pragma once
 
@@ -64,9 +64,9 @@ class Handing {
   void give_up(HandoverSlot& slot, int peer);
 
  private:
-  const Mapping* mapping_;
   [[nodiscard]] bool is_over(const HandoverSlot& slot) const;
 
+  const Mapping* mapping_;
   // These are about the message that was handed over last. Its reader may make the next offer at
   // any time.
   std::uint32_t number_ = 0;  // of the offer

@@ -48,6 +48,11 @@ class Mapping {
   [[nodiscard]] std::uint64_t offset_of(const void* address) const {
     return static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - base_);
   }
+  // Returns true if the address lies in the segment. The offset of one below the segment wraps
+  // around to a huge number.
+  [[nodiscard]] bool has(const void* address) const {
+    return offset_of(address) < header().segment_bytes;
+  }
   // The values for this process: those of the job, and its own ones.
   [[nodiscard]] const base::Tuning& tuning() const { return tuning_; }
   // The memory stays mapped until the process ends.

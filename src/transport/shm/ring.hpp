@@ -75,7 +75,7 @@ class RingWriter {
     wake_if_asleep(mapping_->header(), *target_);
   }
 
-  // Where the reader offers to take a message without packets; nullptr if there is no ring.
+  // Returns the slot in which the reader offers to take a message; nullptr if there is no ring.
   [[nodiscard]] HandoverSlot* handover() const requires(lane == Lane::collective) {
     return ring_ == nullptr ? nullptr : &reinterpret_cast<PacketRing*>(ring_)->handover;
   }
@@ -165,7 +165,7 @@ class RingReader {
   [[nodiscard]] const std::byte* payload(const Line& line) requires(lane == Lane::collective) {
     return reinterpret_cast<const PacketRing*>(ring_)->payloads + beside_.places.take(line.total);
   }
-  // Where this reader offers to take a message without packets; nullptr if there is no ring.
+  // Returns the slot in which this reader offers to take a message; nullptr if there is no ring.
   [[nodiscard]] HandoverSlot* handover() requires(lane == Lane::collective) {
     if (ring_ == nullptr && !accept()) return nullptr;
     return &reinterpret_cast<PacketRing*>(ring_)->handover;
