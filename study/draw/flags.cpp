@@ -4,6 +4,8 @@
 #include "draw/flags.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 
 #include "draw/svg_page.hpp"
 
@@ -40,12 +42,44 @@ void turn(std::vector<Flag>& flags, double letters, double edge) {
         flag->to_the_left = true;
 }
 
-// Returns true if the words of a flag must be above those of another one.
-bool is_above(const std::vector<Flag>& flags, std::size_t one, std::size_t other, double letters) {
-  const Span span = span_of(flags[one], letters), its = span_of(flags[other], letters);
-  if (holds(span, flags[other].x)) return true;
-  return meet(span, its) && !holds(its, flags[one].x) && one < other;
-}
+// The flags that have no row yet. The words of a flag stand above those whose lines they would
+// meet.
+class Waiting {
+ public:
+  Waiting(const std::vector<Flag>& flags, double letters) : flags_(flags) {
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      spans_.push_back(span_of(flags[i], letters));
+      left_.push_back(i);
+    }
+  }
+
+  [[nodiscard]] bool empty() const { return left_.empty(); }
+  // Returns and removes the last flag whose words meet no line of a waiting one.
+  std::size_t take() {
+    auto found = std::find_if(left_.rbegin(), left_.rend(), [&](std::size_t one) {
+      return std::none_of(left_.begin(), left_.end(),
+                          [&](std::size_t other) { return holds(spans_[one], flags_[other].x); });
+    });
+    if (found == left_.rend()) found = left_.rbegin();  // two lie across the lines of each other
+    const std::size_t taken = *found;
+    left_.erase(std::next(found).base());
+    return taken;
+  }
+  // Returns the row above all that have one and meet the words or the line of this flag.
+  [[nodiscard]] int row_of(std::size_t one) const {
+    int row = 0;
+    for (std::size_t other = 0; other < flags_.size(); ++other)
+      if (std::find(left_.begin(), left_.end(), other) == left_.end() && other != one &&
+          meet(spans_[one], spans_[other]))
+        row = std::max(row, flags_[other].row + 1);
+    return row;
+  }
+
+ private:
+  const std::vector<Flag>& flags_;
+  std::vector<Span> spans_;
+  std::vector<std::size_t> left_;
+};
 
 }  // namespace
 
@@ -53,12 +87,10 @@ std::vector<Flag> set_up(std::vector<Flag> flags, double letters, double edge) {
   std::stable_sort(flags.begin(), flags.end(),
                    [](const Flag& a, const Flag& b) { return a.x < b.x; });
   turn(flags, letters, edge);
-  // Each pass settles at least one flag.
-  for (std::size_t pass = 0; pass < flags.size(); ++pass)
-    for (std::size_t one = 0; one < flags.size(); ++one)
-      for (std::size_t other = 0; other < flags.size(); ++other)
-        if (one != other && is_above(flags, one, other, letters))
-          flags[one].row = std::max(flags[one].row, flags[other].row + 1);
+  for (Waiting waiting(flags, letters); !waiting.empty();) {
+    const std::size_t next = waiting.take();
+    flags[next].row = waiting.row_of(next);
+  }
   return flags;
 }
 

@@ -134,23 +134,46 @@ TEST(Crossings, SayFromWhereAnotherCurveIsTheLowest) {
   EXPECT_TRUE(crossings_of({curves.data(), 1}, bytes_and_time).empty());
 }
 
+// Words on one side of a line that are within the page.
+struct Words {
+  double from, to;
+};
+
+Words words_of(const Flag& flag) {
+  const double wide = text_width(flag.words, 12);
+  const double from = flag.to_the_left ? flag.x - 5 - wide : flag.x + 5;
+  return {from, from + wide};
+}
+
+void expect_apart(const std::vector<Flag>& set) {
+  for (const Flag& flag : set) {
+    const Words words = words_of(flag);
+    EXPECT_GE(words.from, 0);
+    EXPECT_LE(words.to, 708);
+    for (const Flag& other : set) {
+      if (&flag == &other) continue;
+      const bool line_passes = other.row >= flag.row;
+      EXPECT_FALSE(line_passes && other.x > words.from && other.x < words.to) << flag.words;
+      const Words its = words_of(other);
+      EXPECT_FALSE(other.row == flag.row && words.from < its.to && its.from < words.to)
+          << flag.words << ", " << other.words;
+    }
+  }
+  EXPECT_LE(rows_of(set), static_cast<int>(set.size()));
+}
+
 TEST(Flags, WordsMeetNeitherWordsNorLines) {
   std::vector<Flag> flags;
   for (const double x : {100.0, 130.0, 135.0, 300.0, 600.0, 650.0, 690.0})
     flags.push_back({x, "scatter_allgather from 1 MiB"});
-  const std::vector<Flag> set = set_up(flags, 12, 708);
-  const double wide = text_width(flags[0].words, 12);
-  for (const Flag& flag : set) {
-    const double from = flag.to_the_left ? flag.x - 5 - wide : flag.x + 5;
-    EXPECT_GE(from, 0);
-    EXPECT_LE(from + wide, 708);
-    for (const Flag& other : set) {
-      if (&flag == &other) continue;
-      const bool line_passes = other.row >= flag.row;
-      EXPECT_FALSE(line_passes && other.x > from && other.x < from + wide);
-    }
-  }
-  EXPECT_LE(rows_of(set), 7);
+  expect_apart(set_up(flags, 12, 708));
+}
+
+TEST(Flags, LongAndShortWordsTakeTurns) {
+  std::vector<Flag> flags;
+  for (const double x : {76.2, 256.3, 287.7, 452.6, 505.4, 535.3, 571.2, 574.4})
+    flags.push_back({x, flags.size() % 2 == 0 ? "ring from 3" : "bidirectional_exchange from 10"});
+  expect_apart(set_up(flags, 12, 688));
 }
 
 TEST(Plot, HasACurveAMarkAndANameForEach) {
