@@ -51,6 +51,12 @@ const Curve* lowest(std::span<const Curve> curves, const Axes& axes, double x, c
   return found;
 }
 
+// A number of ranks is whole: from the next one on, the curve is the lowest.
+std::string place_text(const Axis& axis, double x) {
+  constexpr double tiny = 1e-6;
+  return label_of(axis.unit == Unit::ranks ? std::ceil(x - tiny) : x, axis.unit);
+}
+
 // Returns the place between two others at which the lowest curve changes.
 double change(std::span<const Curve> curves, const Axes& axes, double from, double to,
               const Curve* before) {
@@ -81,7 +87,7 @@ std::vector<Crossing> crossings_of(std::span<const Curve> curves, const Axes& ax
       // Curves that begin at one place do not cross there.
       if (last - *places.begin() < 1e-6 * (*places.rbegin() - *places.begin())) continue;
       const Point at{off(axes.x, last), off(axes.y, *height(*next, axes, last))};
-      crossings.push_back({at, fmt::format("{} from {}", next->name, label_of(at.x, axes.x.unit))});
+      crossings.push_back({at, fmt::format("{} from {}", next->name, place_text(axes.x, at.x))});
     }
     if (now == nullptr || lowest(curves, axes, x, now) != now)
       now = lowest(curves, axes, x, nullptr);

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests the pictures that `--curve` writes, and looks at them as tests/house/plots.py looks at
 those of the pages."""
+import csv
+import io
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -68,6 +71,27 @@ class Curves(unittest.TestCase):
             "simulate", "alltoall", "--machine", "ipsc860", "-d", "1..4", "--bytes", "4K",
             "--algorithm", "pairwise,linear", "--runs", "3", "--noise", "20"))
 
+    def test_simulate_over_ranks(self):
+        words = ("simulate", "allreduce", "--machine", "sp2", "--bytes", "4K")
+        text = self.picture(*words, "-n", "2..16", "--algorithm", "ring,bidirectional_exchange")
+        table = self.tutti(*words, "-n", "2..16", "--algorithm", "ring,bidirectional_exchange",
+                           "--csv").stdout
+        rows = list(csv.DictReader(io.StringIO(table)))
+        best = {ranks: min((row for row in rows if row["ranks"] == ranks),
+                           key=lambda row: float(row["mean_us"]))["algorithm"]
+                for ranks in dict.fromkeys(row["ranks"] for row in rows)}
+        changes = [f"{name} from {ranks}" for (ranks, name), before in
+                   zip(list(best.items())[1:], best.values()) if name != before]
+        self.assertGreater(len(changes), 0)
+        self.assertEqual(re.findall(r">(\w+ from \d+)</text>", text), changes)
+        self.assertIn("allreduce of 4K on sp2, crossbar:64, simulated", text)
+        self.picture(*words, "-n", "2..32")
+        self.assertIn(">chain, settings by ranks</text>", self.picture(
+            "simulate", "bcast", "--machine", "sp2", "--bytes", "1M", "-n", "4..9", "--algorithm",
+            "chain,mst"))
+        self.assertIn("barrier on sp2", self.picture("simulate", "barrier", "--machine", "sp2",
+                                                     "-n", "2..9"))
+
     def test_bench(self):
         words = ("bench", "allreduce,bcast", "-n", "2", "--bytes", "8..4K", "--seconds", "0.5",
                  "--curve")
@@ -91,6 +115,10 @@ class Curves(unittest.TestCase):
             (("explain", "barrier", "-n", "8"), "--over ranks"),
             (("explain", "bcast", "-n", "8", "--over", "ranks", "--hosts", "2"), "--hosts"),
             (("simulate", "bcast", "--machine", "sp2", "-n", "8"), "several sizes"),
+            (("simulate", "bcast", "--machine", "sp2", "-n", "2..8", "--bytes", "8,64"),
+             "over sizes or over ranks"),
+            (("simulate", "bcast", "--machine", "ipsc860", "-n", "2..4", "-d", "2..3"),
+             "one network for each number of ranks"),
         ):
             done = self.tutti(*words, "--curve", "x.svg", code=2)
             self.assertIn(answer, done.stderr)

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -140,6 +141,32 @@ class Tables(CommandTest):
                           "--block-bytes", "8,16")
         self.assertIn("mst", [r["algorithm"] for r in bcast])
 
+    def test_a_setting_for_each_number_of_ranks(self):
+        words = ("allreduce", "--machine", "sp2", "--algorithm", "ring,tree", "--bytes", "64,64K")
+        found = json.loads(self.simulate(*words, "-n", "2..4,7", "--json").stdout)["settings"]
+        self.assertEqual([part["ranks"] for part in found], [2, 3, 4, 7])
+        for part in found:  # each is what a command for its ranks alone says
+            alone = self.simulate(*words, "-n", str(part["ranks"]), "--json").stdout
+            self.assertEqual(json.loads(alone)["settings"], [part])
+        rows = csv.DictReader(io.StringIO(self.simulate(*words, "-n", "2..4,7", "--csv").stdout))
+        self.assertEqual([int(row["ranks"]) for row in rows],
+                         [ranks for ranks in (2, 3, 4, 7) for _ in range(4)])
+        text = self.simulate(*words, "-n", "2..4,7").stdout
+        self.assertEqual(re.findall(r"(\d+) ranks;", text), ["2", "3", "4", "7"])
+
+    def test_algorithms_are_left_out_where_they_are_not_defined(self):
+        rows = list(csv.DictReader(io.StringIO(self.simulate(
+            "alltoall", "--machine", "paragon", "--algorithm", "standard,linear", "-n", "3..6",
+            "--csv").stdout)))
+        self.assertEqual([(row["ranks"], row["algorithm"]) for row in rows],
+                         [("3", "linear"), ("4", "standard"), ("4", "linear"), ("5", "linear"),
+                          ("6", "linear")])
+        found = json.loads(self.simulate("alltoall", "--machine", "ipsc860", "-n", "2..9",
+                                         "--implementation", "multiphase_F:2+1,pairwise_F",
+                                         "--json").stdout)["settings"]
+        self.assertEqual([(part["ranks"], len(part["results"])) for part in found],
+                         [(2, 1), (4, 1), (8, 2)])
+
     def test_settings_of_algorithms(self):
         results = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--branches",
                             "3", "--algorithm", "tree,tree:branches=2,mst")
@@ -214,6 +241,12 @@ class Tables(CommandTest):
         rows = list(csv.DictReader(io.StringIO(
             self.simulate("alltoall", "--machine", "ipsc860", *arguments, "--csv").stdout)))
         self.assertEqual([row["algorithm"] for row in rows], [cell["algorithm"] for cell in cells])
+
+    def test_map_over_ranks(self):
+        text = self.simulate("allreduce", "--machine", "paragon", "--topology", "mesh:2x2", "--map",
+                             "-n", "3..4", "--bytes", "8,1K").stdout.splitlines()
+        self.assertEqual([re.split(r"  +", line)[0] for line in text[2:4]],
+                         ["mesh:2x2, 3 ranks", "mesh:2x2"])
 
 
 class Pictures(CommandTest):
@@ -330,6 +363,13 @@ class Errors(CommandTest):
                     "--implementation",
                     "pairwise_F",
                     says=["power of two", "12"])
+        self.refuse("alltoall", *mesh, "--algorithm", "standard,linear", "-n", "5..7",
+                    says=["standard", "5 ranks", "power of two"])
+        self.refuse("alltoall", *mesh, "-n", "7..14",
+                    says=["14 ranks do not fit on the 12 nodes"])
+        self.refuse("alltoall", *mesh, "-n", "7..5", says=["-n is '7..5'", "range"])
+        self.refuse("allreduce", *mesh, "-n", "2,3", "--algorithm", "ring", "--svg", "x.svg",
+                    says=["show one simulation", "one -n"])
         self.refuse("alltoall", *cube, "-n", "9", says=["9 ranks do not fit on the 8 nodes"])
         self.refuse("bcast", *cube, "--root", "8", says=["--root is 8"])
         self.refuse("alltoall", *cube, "--bytes", "64..1", says=["--bytes", "backwards"])

@@ -55,6 +55,7 @@ const pictures = [
   "explain allreduce --machine sp2 -n 16 --curve price.svg",
   "explain bcast --machine paragon -n 16 --curve price.html --over ranks",
   "simulate allreduce --machine sp2 -n 8 --bytes 1..64K --curve time.svg",
+  "simulate allreduce --machine sp2 -n 2..16 --bytes 4K --curve ranks.svg",
   "simulate alltoall --machine ipsc860 -d 3 --bytes 1K --svg line.svg --heat heat.svg --algorithm pairwise",
   "simulate allreduce --machine sp2 -n 4 --trace trace.json --algorithm ring",
   "simulate allreduce --machine sp2 -n 4 --json --timeline --algorithm ring",
@@ -73,6 +74,7 @@ const simulations = [
   "simulate bcast --machine sp2 -n 16 --best=3 --bytes 8 --json",
   "simulate reduce --machine delta -n 8 --bytes 1..4K --csv",
   "simulate gather --machine t3d -n 8 --top 1 --root 3",
+  "simulate alltoall --machine paragon -n 3..6,8 --algorithm standard,linear --json",
   "verify -n 1..8",
   "verify allreduce,bcast -n 1..12 --json",
   "verify allreduce --algorithm ring -n 1..32",
@@ -91,6 +93,7 @@ const ofInfo = ["info --algorithm ring", "info --algorithm tree:branches=2 --jso
 
 const refusals = ["draw allreduce --algorithm rign -n 4", "draw alreduce -n 4", "draw", "simulate",
   "simulate allreduce", "simulate allreduce --machine sp2 -n 0", "simulate allreduce --machine sp3 -n 4",
+  "simulate allreduce --machine sp2 -n 2..4 --bytes 8,64 --curve x.svg", "simulate allreduce --machine sp2 -n 4..2",
   "simulate allreduce --machine sp2 -n 4 --bytes 12Q", "simulate allreduce --machine sp2 -n 4 --json --bytes x",
   "verify allreduce -n 9..3", "verify allreduce -n 1..100000", "verify allreduce --nonsense",
   "verify bcast -n 4 --root 9", "draw allreduce --algorithm file:missing.json -n 4",

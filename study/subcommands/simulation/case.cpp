@@ -20,24 +20,18 @@ namespace {
 
 using schedule::Shape;
 
-void check(const selection::Forced& algorithm, const Shape& shape, const std::string& name) {
-  if (algorithm.generator->applies(shape)) return;
-  base::fail(base::Status::invalid_argument, "{} {} is not defined for {} ranks{}",
-             schedule::to_text(algorithm.generator->operation), name, shape.p,
-             needs_clause(*algorithm.generator));
-}
-
 // Builds the job of a candidate. Forced messages need their receives to be posted before they
 // arrive.
 Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t vector, Sync sync) {
   Scene scene;
   scene.machine = setting.machine;
   scene.factors = candidate.algorithm.settings.factors;
+  if (const std::string why = why_undefined(candidate, setting); !why.empty())
+    base::fail(base::Status::invalid_argument, "{}", why);
   simulate::JobOperation operation;
   operation.generator = candidate.algorithm.generator;
   operation.shape = candidate.algorithm.settings.shape(setting.ranks, setting.root);
   operation.shape.factors = scene.factors;
-  check(candidate.algorithm, operation.shape, candidate.name);
   operation.bytes = vector;
   operation.pairwise = sync == Sync::pair;
   if (setting.machine.protocol.handover == machine::Handover::forced)
@@ -177,6 +171,14 @@ std::string node_name(const Setting& setting, int node) {
 Sync sync_of(const Candidate& candidate, const Setting& setting) {
   const Implementation* implementation = candidate.exchange.implementation;
   return setting.sync.value_or(implementation != nullptr ? implementation->sync : Sync::none);
+}
+
+std::string why_undefined(const Candidate& candidate, const Setting& setting) {
+  const auto& [generator, settings] = candidate.algorithm;
+  if (generator == nullptr) return why_undefined(candidate.exchange, setting.ranks);
+  if (generator->applies(settings.shape(setting.ranks, setting.root))) return "";
+  return fmt::format("{} {} is not defined for {} ranks{}", schedule::to_text(generator->operation),
+                     candidate.name, setting.ranks, needs_clause(*generator));
 }
 
 Outcome simulated(const Candidate& candidate, const Setting& setting, const Extent& extent,

@@ -61,6 +61,9 @@ struct Outcome {
 // Returns the name of a rank in a report: its number, or that of a stream.
 [[nodiscard]] std::string node_name(const Setting& setting, int node);
 
+// Says why an algorithm or an exchange is not defined for the ranks of the setting; empty if it is.
+[[nodiscard]] std::string why_undefined(const Candidate& candidate, const Setting& setting);
+
 // Throws base::Error(invalid_argument) if the candidate is not defined for the setting, and
 // simulate::Failure if the simulation does not end. `observer` sees the first run.
 [[nodiscard]] Outcome simulated(const Candidate& candidate, const Setting& setting,

@@ -3,6 +3,7 @@
 #include "simulation/curve.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -17,18 +18,32 @@ namespace {
 
 using draw::Curve;
 
-// The sizes that were simulated, and the numbers of ranks.
+// The sizes that were simulated, and for each number of ranks the networks.
 struct Spread {
   std::set<std::int64_t> sizes;
-  std::set<int> ranks;
+  std::map<int, std::set<std::string>> ranks;
+
+  [[nodiscard]] bool over_bytes() const { return sizes.size() > 1; }
 };
 
+// Throws base::Error(invalid_argument) if the times are not those of one line of sizes or ranks.
 Spread spread_of(const std::vector<SimulateResult>& results) {
   Spread spread;
-  for (const SimulateResult& result : results) {
-    spread.ranks.insert(result.setting.ranks);
-    for (const Outcome& outcome : result.outcomes) spread.sizes.insert(outcome.asked);
+  for (const auto& [setting, outcomes] : results) {
+    spread.ranks[setting.ranks].insert(setting.machine.network.topology->name());
+    for (const Outcome& outcome : outcomes) spread.sizes.insert(outcome.asked);
   }
+  if (spread.over_bytes() == (spread.ranks.size() > 1))
+    base::fail(base::Status::invalid_argument, "--curve {}",
+               spread.over_bytes()
+                   ? "is over sizes or over ranks: name one size or one number of ranks"
+                   : "needs several sizes, such as --bytes 8..1M, or several numbers of ranks, "
+                     "such as -n 2..16 or, on hypercubes, -d 2..8");
+  for (const auto& [ranks, networks] : spread.ranks)
+    if (networks.size() > 1)
+      base::fail(base::Status::invalid_argument,
+                 "--curve shows one network for each number of ranks, but {} ranks are on {}",
+                 ranks, fmt::join(networks, ", "));
   return spread;
 }
 
@@ -56,12 +71,12 @@ std::set<std::string> tuned_families(const std::vector<SimulateResult>& results)
 }
 
 // Returns the name of an outcome's curve.
-std::string curve_name(const std::set<std::string>& tuned, const Setting& setting,
+std::string curve_name(const std::set<std::string>& tuned, bool over_bytes, const Setting& setting,
                        const Outcome& outcome) {
   const std::string family = family_of(outcome.name);
   if (!tuned.contains(family)) return name_of(setting, outcome);
   Outcome one;
-  one.name = family + ", settings by size";
+  one.name = family + (over_bytes ? ", settings by size" : ", settings by ranks");
   one.sync = outcome.sync;
   return name_of(setting, one);
 }
@@ -77,29 +92,31 @@ void add(std::vector<Curve>& curves, const std::string& name, double x, const Ou
   if (runs > 1) curve->band.push_back({x, outcome.least, outcome.most});
 }
 
+// A barrier has no size, and networks that differ have no name in common.
+std::string title_over_ranks(const Setting& setting, const Spread& spread) {
+  const bool sized = setting.operation != schedule::Operation::barrier;
+  std::set<std::string> networks;
+  for (const auto& [ranks, here] : spread.ranks) networks.insert(here.begin(), here.end());
+  return fmt::format("{}{} on {}{}, simulated", schedule::to_text(setting.operation),
+                     sized ? " of " + size_text(*spread.sizes.begin()) : "", setting.machine.name,
+                     networks.size() == 1 ? ", " + *networks.begin() : "");
+}
+
 }  // namespace
 
 draw::Plot simulated_curve(const std::vector<SimulateResult>& results) {
   const Spread spread = spread_of(results);
-  const bool over_bytes = spread.sizes.size() > 1;
-  if (over_bytes == (spread.ranks.size() > 1))
-    base::fail(base::Status::invalid_argument, "--curve {}",
-               over_bytes ? "is over sizes or over ranks: name one size or one machine"
-                          : "needs several sizes, such as --bytes 8..1M, or several dimensions, "
-                            "such as -d 2..8");
+  const bool over_bytes = spread.over_bytes();
   const Setting& setting = results.front().setting;
-  draw::Plot plot{
-      over_bytes ? title_of(setting)
-                 : fmt::format("{} of {} on {}, simulated", schedule::to_text(setting.operation),
-                               size_text(*spread.sizes.begin()), setting.machine.name),
-      {over_bytes ? draw::Axis{"bytes of the whole vector", draw::Unit::bytes}
-                  : draw::Axis{"ranks", draw::Unit::ranks},
-       {"time", draw::Unit::microseconds}},
-      {}};
+  draw::Plot plot{over_bytes ? title_of(setting) : title_over_ranks(setting, spread),
+                  {over_bytes ? draw::Axis{"bytes of the whole vector", draw::Unit::bytes}
+                              : draw::Axis{"ranks", draw::Unit::ranks},
+                   {"time", draw::Unit::microseconds}},
+                  {}};
   const auto tuned = tuned_families(results);
   for (const SimulateResult& result : results)
     for (const Outcome& outcome : result.outcomes)
-      add(plot.curves, curve_name(tuned, result.setting, outcome),
+      add(plot.curves, curve_name(tuned, over_bytes, result.setting, outcome),
           over_bytes ? static_cast<double>(outcome.extent.bytes)
                      : static_cast<double>(result.setting.ranks),
           outcome, result.setting.runs);

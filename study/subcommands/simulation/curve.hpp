@@ -10,8 +10,8 @@
 namespace tutti::tools {
 
 // Over sizes if there are several, else over ranks. Areas reach from the shortest to the longest
-// of several runs. Throws Error(invalid_argument) if there is one size of one machine only, or if
-// there are several of both.
+// of several runs. Throws Error(invalid_argument) if there is one size and one number of ranks
+// only, if there are several of both, or several networks with one number of ranks.
 [[nodiscard]] draw::Plot simulated_curve(const std::vector<SimulateResult>& results);
 
 }  // namespace tutti::tools

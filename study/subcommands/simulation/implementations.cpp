@@ -85,16 +85,8 @@ bool shuffles(const Exchange& exchange, const std::vector<int>& phases) {
 }
 
 void check(const Exchange& exchange, int ranks) {
-  if (ranks < 2 || !std::has_single_bit(static_cast<unsigned>(ranks)))
-    base::fail(base::Status::invalid_argument,
-               "{} needs a number of ranks that is a power of two, 2 or more, not {}",
-               exchange.name(), ranks);
-  int sum = 0;
-  for (const int part : exchange.partition) sum += part;
-  if (sum != 0 && sum != dimension_of(ranks))
-    base::fail(base::Status::invalid_argument,
-               "the phases of {} are no partition of {}, the dimension of {} ranks",
-               exchange.name(), dimension_of(ranks), ranks);
+  if (const std::string why = why_undefined(exchange, ranks); !why.empty())
+    base::fail(base::Status::invalid_argument, "{}", why);
 }
 
 // Programs post the receives of forced messages at the very beginning. Those of unforced messages
@@ -175,6 +167,17 @@ std::vector<std::vector<int>> partitions(int number) {
     for (++left; left > 0; left -= next.back()) next.push_back(std::min(left, largest));
     all.push_back(std::move(next));
   }
+}
+
+std::string why_undefined(const Exchange& exchange, int ranks) {
+  if (ranks < 2 || !std::has_single_bit(static_cast<unsigned>(ranks)))
+    return fmt::format("{} needs a number of ranks that is a power of two, 2 or more, not {}",
+                       exchange.name(), ranks);
+  int sum = 0;
+  for (const int part : exchange.partition) sum += part;
+  if (sum == 0 || sum == dimension_of(ranks)) return "";
+  return fmt::format("the phases of {} are no partition of {}, the dimension of {} ranks",
+                     exchange.name(), dimension_of(ranks), ranks);
 }
 
 Scene scene_of(const Exchange& exchange, const Machine& machine, int ranks, std::int64_t block,

@@ -66,6 +66,9 @@ struct Scene {
   Scene& operator=(const Scene&) = delete;
 };
 
+// Says why the exchange is not defined for so many ranks; empty if it is.
+[[nodiscard]] std::string why_undefined(const Exchange& exchange, int ranks);
+
 // Builds the exchange on the first `ranks` nodes, a power of two, with `block` bytes from each rank
 // for each other rank.
 [[nodiscard]] Scene scene_of(const Exchange& exchange, const machine::Machine& machine, int ranks,

@@ -44,6 +44,14 @@ class Letters {
   std::vector<std::string> names_;
 };
 
+// Returns the network, with the number of ranks where it has more nodes.
+std::string place_of(const Setting& setting) {
+  const machine::Topology& network = *setting.machine.network.topology;
+  return setting.ranks == network.nodes()
+             ? network.name()
+             : fmt::format("{}, {} ranks", network.name(), setting.ranks);
+}
+
 }  // namespace
 
 std::string name_of(const Setting& setting, const Outcome& outcome) {
@@ -60,7 +68,7 @@ std::string map_text(const std::vector<SimulateResult>& results) {
   for (const Outcome* outcome : best_of(results.front()))
     table.add_columns(size_text(outcome->asked) + ">6");
   for (const SimulateResult& result : results) {
-    Table::Row cells = {result.setting.machine.network.topology->name()};
+    Table::Row cells = {place_of(result.setting)};
     for (const Outcome* outcome : best_of(result))
       cells.emplace_back(std::string(1, letters.of(name_of(result.setting, *outcome))));
     table.add(std::move(cells));

@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <bit>
+#include <set>
+#include <utility>
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
@@ -57,13 +59,17 @@ int runs_of(const SimulateOptions& options, const machine::Node& node) {
   return options.runs.value_or(options.map && scatters ? runs_of_map : 1);
 }
 
-Setting setting_of(const SimulateOptions& options, Operation operation, machine::Machine machine) {
-  const int nodes = machine.network.topology->nodes();
-  Setting setting;
-  setting.ranks = ranks_of(options.call, most_ranks).value_or(nodes);
-  if (setting.ranks > nodes)
+void require_room(int ranks, const machine::Machine& machine) {
+  const machine::Topology& network = *machine.network.topology;
+  if (ranks > network.nodes())
     base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}, {}",
-               setting.ranks, nodes, machine.name, machine.network.topology->name());
+               ranks, network.nodes(), machine.name, network.name());
+}
+
+Setting setting_of(const SimulateOptions& options, Operation operation, machine::Machine machine,
+                   int ranks) {
+  Setting setting;
+  setting.ranks = ranks;
   setting.root = root_of(options.call, setting.ranks);
   setting.machine = std::move(machine);
   setting.operation = operation;
@@ -86,6 +92,15 @@ Candidate algorithm_of(const SimulateOptions& options, Operation operation,
   Candidate candidate{std::move(name), std::move(plan)};
   candidate.best_settings = leaves_settings_open(text, candidate.algorithm);
   return candidate;
+}
+
+// Says why a candidate is not defined for the setting; empty if it is. Settings that are open may
+// be those of no number of ranks, so those that a simulation takes decide.
+std::string why_left_out(const Candidate& candidate, const Setting& setting, const Sizes& sizes) {
+  const std::string why = why_undefined(candidate, setting);
+  if (why.empty() || !candidate.best_settings) return why;
+  const Extent extent = sizes.extent(0, setting.operation, setting.ranks);
+  return why_undefined(with_settings(candidate, setting, extent), setting);
 }
 
 void add_implementation(std::vector<Candidate>& out, const std::string& text, int ranks) {
@@ -141,41 +156,85 @@ void check_best(const SimulateOptions& options) {
              "--sync, --map and --runs cannot be given, too");
 }
 
-std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setting& setting) {
-  std::vector<Candidate> candidates;
-  if (options.best > 0) return candidates;
-  if (!options.call.algorithm.empty())
-    for (const std::string& word : words_of(options.call.algorithm))
-      candidates.push_back(algorithm_of(options, setting.operation, word));
-  if (!options.implementations.empty()) {
-    if (setting.operation != Operation::alltoall)
-      base::fail(base::Status::invalid_argument, "--implementation is for alltoall");
-    for (const std::string& word : words_of(options.implementations))
-      add_implementation(candidates, word, setting.ranks);
+// The algorithms and implementations that the user names. One that is not defined for some of
+// several numbers of ranks is left out there.
+class Named {
+ public:
+  Named(const SimulateOptions& options, const Sizes& sizes) : options_(options), sizes_(sizes) {}
+
+  [[nodiscard]] bool any() const {
+    return !options_.call.algorithm.empty() || !options_.implementations.empty();
   }
-  return candidates.empty() ? usual(setting) : candidates;
+  [[nodiscard]] std::vector<Candidate> candidates_of(const Setting& setting);
+  // Throws base::Error(invalid_argument) if one of them is defined for no setting.
+  void require_all() const {
+    for (const auto& [word, why] : refused_)
+      if (!defined_.contains(word)) base::fail(base::Status::invalid_argument, "{}", why);
+  }
+
+ private:
+  // Adds those candidates of a word that are defined.
+  void add(std::vector<Candidate>& out, const std::string& word, std::vector<Candidate> found,
+           const Setting& setting) {
+    for (Candidate& candidate : found) {
+      const std::string why = why_left_out(candidate, setting, sizes_);
+      if (!why.empty()) {
+        refused_.emplace_back(word, why);
+        continue;
+      }
+      defined_.insert(word);
+      out.push_back(std::move(candidate));
+    }
+  }
+
+  const SimulateOptions& options_;
+  const Sizes& sizes_;
+  std::vector<std::pair<std::string, std::string>> refused_;  // a word, and why
+  std::set<std::string> defined_;                             // for some setting
+};
+
+std::vector<Candidate> Named::candidates_of(const Setting& setting) {
+  std::vector<Candidate> candidates;
+  if (!options_.call.algorithm.empty())
+    for (const std::string& word : words_of(options_.call.algorithm))
+      add(candidates, word, {algorithm_of(options_, setting.operation, word)}, setting);
+  if (options_.implementations.empty()) return candidates;
+  if (setting.operation != Operation::alltoall)
+    base::fail(base::Status::invalid_argument, "--implementation is for alltoall");
+  for (const std::string& word : words_of(options_.implementations)) {
+    std::vector<Candidate> found;
+    add_implementation(found, word, setting.ranks);
+    add(candidates, word, std::move(found), setting);
+  }
+  return candidates;
+}
+
+// Returns the numbers of ranks that are simulated on a machine; without -n, one for each node.
+std::vector<int> ranks_on(const SimulateOptions& options, const machine::Machine& machine) {
+  std::vector<int> ranks = rank_list(options.call, most_ranks);
+  if (ranks.empty()) ranks.push_back(machine.network.topology->nodes());
+  require_room(ranks.back(), machine);
+  return ranks;
 }
 
 // Returns the request for messages from a file, which says how long they are.
 SimulateRequest request_of_messages(const SimulateOptions& options, const std::string& file) {
   if (sized(options.call) || !options.call.algorithm.empty() || !options.implementations.empty() ||
-      !options.call.root.empty() || options.map || options.best > 0)
+      !options.call.root.empty() || !rank_list(options.call, most_ranks).empty() || options.map ||
+      options.best > 0)
     base::fail(base::Status::invalid_argument,
-               "{} says which messages there are and how long: --bytes, --algorithm, "
+               "{} says which messages there are and how long: -n, --bytes, --algorithm, "
                "--implementation, --root, --best and --map cannot be given, too",
                file);
   SimulateRequest request{Operation::barrier, {}, {}};
   request.sizes.values.push_back(0);
   const auto messages = std::make_shared<const formats::MessageRounds>(messages_in(file));
   for (const std::string& topology : topologies_of(options)) {
-    Setting setting = setting_of(options, Operation::barrier, machine_of(options, topology));
+    Setting setting =
+        setting_of(options, Operation::barrier, machine_of(options, topology), messages->p);
+    require_room(setting.ranks, setting.machine);
     setting.file = file;
     setting.streams = stream_names(*messages);
-    setting.ranks = messages->p;
-    if (setting.ranks > setting.machine.network.topology->nodes())
-      base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",
-                 setting.ranks, setting.machine.network.topology->nodes(),
-                 setting.machine.network.topology->name());
     if (!options.sync.empty()) setting.sync = sync_named(options.sync);
     Candidate candidate;
     candidate.name = file;
@@ -207,15 +266,23 @@ SimulateRequest request_of(const SimulateOptions& options) {
   if (!options.sync.empty()) syncs.clear();
   if (!options.sync.empty())
     for (const std::string& word : words_of(options.sync)) syncs.emplace_back(sync_named(word));
+  Named named(options, request.sizes);
   for (const std::string& topology : topologies_of(options)) {
-    Setting setting = setting_of(options, request.operation, machine_of(options, topology));
-    setting.sized_by = request.sizes.of;
-    const std::vector<Candidate> candidates = candidates_of(options, setting);
-    for (const std::optional<Sync> sync : syncs) {
-      setting.sync = sync;
-      request.parts.push_back({setting, candidates});
+    const machine::Machine machine = machine_of(options, topology);
+    for (const int ranks : ranks_on(options, machine)) {
+      Setting setting = setting_of(options, request.operation, machine, ranks);
+      setting.sized_by = request.sizes.of;
+      std::vector<Candidate> candidates;
+      if (request.best == 0)
+        candidates = named.any() ? named.candidates_of(setting) : usual(setting);
+      if (named.any() && candidates.empty()) continue;
+      for (const std::optional<Sync> sync : syncs) {
+        setting.sync = sync;
+        request.parts.push_back({setting, candidates});
+      }
     }
   }
+  named.require_all();
   return request;
 }
 

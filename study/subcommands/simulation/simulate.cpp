@@ -39,7 +39,7 @@ void check(const SimulateOptions& options, const SimulateRequest& request) {
     base::fail(
         base::Status::invalid_argument,
         "--svg, --timeline, --trace and --heat show one simulation, but {} are asked for: name one "
-        "--algorithm or --implementation, one size, one -d and one --sync",
+        "--algorithm or --implementation, one size, one -n, one -d and one --sync",
         request.count());
 }
 
@@ -197,7 +197,7 @@ void add_simulate(CLI::App& verb, int& code) {
   auto options = std::make_shared<SimulateOptions>();
   add_call_options(
       verb, options->call,
-      {.ranks = "; default one per node",
+      {.ranks = ", or a range such as 2..16, or several with commas; default one per node",
        .bytes = "; also ranges of powers of two, 1..64K, and several with commas; default 1K",
        .algorithm = "; also several with commas; default those that suit",
        .machine = "; tutti info --machines lists those there are",
