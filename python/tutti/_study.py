@@ -147,9 +147,9 @@ def explain(operation: Subject, algorithm: str | None = None, n: int | None = No
 
 
 class Simulation(Records):
-    """Simulated times: a row for each algorithm and size. Times are in microseconds. A notebook
-    shows times for several sizes as curves, too. If there is one row only, the doings of every rank
-    and link are known, and it shows a time line."""
+    """Simulated times: a row for each algorithm, size and number of ranks. Times are in
+    microseconds. A notebook shows times over several sizes or numbers of ranks as curves, too. If
+    there is one row only, the doings of every rank and link are known, and it shows a time line."""
 
     _what = "Simulation"
 
@@ -193,8 +193,8 @@ class Simulation(Records):
         return Records(arranged(row, ("rank", "doing", "from_us", "to_us")) for row in rows)
 
     def picture(self) -> Picture:
-        """Draws the times as curves over the size of the vector. If there is one row only, draws
-        its time line: a row for each rank, time runs to the right."""
+        """Draws the times as curves over the size of the vector or the number of ranks. If there is
+        one row only, draws its time line: a row for each rank, time runs to the right."""
         if len(self) > 1:
             return _curves("simulate", self._words, self._program, "Simulated times")
         return Picture(_command.text("simulate", *self._words, "--svg", "-", "--force",
@@ -204,8 +204,10 @@ class Simulation(Records):
         table = super()._repr_html_()
         if len(self) == 1 and self[0]["ranks"] <= MOST_RANKS_SHOWN:
             return table + self.picture()._repr_html_()
-        sizes = len(set(self.column("bytes")))
-        return table + self.picture()._repr_html_() if sizes > 1 else table
+        parts = self.json["settings"]
+        over_bytes = any(len({row["bytes"] for row in part["results"]}) > 1 for part in parts)
+        over_ranks = len({part["ranks"] for part in parts}) > 1
+        return table + self.picture()._repr_html_() if over_bytes != over_ranks else table
 
 
 def _simulated(part: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
@@ -216,21 +218,27 @@ def _simulated(part: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
 
 
 def simulate(operation: Subject, algorithm: str | Iterable[str] | None = None,
-             n: int | None = None, *, machine: str, bytes: Size | Iterable[Size] | None = None,
+             n: int | Iterable[int] | None = None, *, machine: str,
+             bytes: Size | Iterable[Size] | None = None,
              block_bytes: Size | Iterable[Size] | None = None, root: int | None = None,
              topology: str | None = None, sync: str | None = None, seed: int | None = None,
              runs: int | None = None, noise: float | None = None,
              drift: float | None = None) -> Simulation:
     """Says how long algorithms take on a described machine, whose messages may delay each other.
-    Several algorithms and sizes give a row each; without an algorithm, all that suit are tried."""
+    Several algorithms, sizes and numbers of ranks give a row each; without an algorithm, all that
+    suit are tried."""
     several = algorithm if algorithm is None or isinstance(algorithm, str) else list(algorithm)
-    words, options, program = _asked(operation, several, n, root)
+    words, options, program = _asked(operation, several, _numbers_of(n), root)
     options |= {"machine": machine, "bytes": _sizes(bytes), "block_bytes": _sizes(block_bytes),
                 "topology": topology, "sync": sync, "seed": seed, "runs": runs, "noise": noise,
                 "drift": drift}
     words += _command.words_of(options)
     found = _command.answer("simulate", *words, stdin=program)
     return Simulation(found, words, program)
+
+
+def _numbers_of(given: int | Iterable[int] | None) -> int | range | list[int] | None:
+    return given if given is None or isinstance(given, (int, range)) else list(given)
 
 
 def _sizes(given: Size | Iterable[Size] | None) -> Size | list[Size] | None:
@@ -290,8 +298,7 @@ def verify(operation: Subject, algorithm: str | None = None, n: int | Iterable[i
     Verdict is true if everything is right."""
     if isinstance(operation, Generator):
         return operation.verify(USUAL_RANKS if n is None else n, int(root or 0))
-    numbers = n if n is None or isinstance(n, (int, range)) else list(n)
-    words, options, program = _asked(operation, algorithm, numbers, root)
+    words, options, program = _asked(operation, algorithm, _numbers_of(n), root)
     if isinstance(operation, Schedule):
         what = f"{operation.operation} {operation.name}".strip()
     else:

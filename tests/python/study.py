@@ -50,6 +50,13 @@ class Study(Shown):
         self.shows(several, "data:image/svg+xml")
         self.is_picture(several.picture().svg)
         self.shows(tutti.simulate("bcast", ["mst", "tree:branches=2"], 8, machine="paragon"))
+        ranks = tutti.simulate("allgather", "ring", range(2, 6), machine="paragon", block_bytes=64)
+        self.assertEqual(ranks.column("ranks"), [2, 3, 4, 5])
+        self.shows(ranks, "data:image/svg+xml")
+        self.is_picture(ranks.picture().svg)
+        both = tutti.simulate("allgather", "ring", [2, 5], machine="paragon", bytes=[64, 128])
+        self.assertEqual(both.column("ranks"), [2, 2, 5, 5])
+        self.shows(both)
         self.assertEqual([(row["algorithm"], row["bytes"]) for row in several],
                          [("mst", 1024), ("tree:branches=2", 1024), ("mst", 65536),
                           ("tree:branches=2", 65536)])
