@@ -2,19 +2,20 @@
 // The fields above the views: lists and numbers that say what is studied.
 import { make } from "./dom.js";
 import { shelf } from "./shelf.js";
-import { hasRoot, meshOf } from "./views.js";
+import { hasRoot, meshOf, usualRange } from "./views.js";
 
 // The values of all fields before somebody chooses others.
 export const plain = { operation: "allreduce", algorithm: "ring", settings: "", other: "",
                        ranks: "8", root: "0", bytes: "64K", machine: "sp2", topology: "",
-                       what: "price", over: "bytes", range: "", compare: "" };
+                       what: "price", over: "bytes", range: "", rankRange: "",
+                       compare: "" };
 const sizes = ["8", "1K", "64K", "1M", "16M"];
 const networks = ["line:8", "ring:8", "mesh:2x4", "torus:2x4", "mesh:4x4", "torus:4x4",
                   "hypercube:3", "crossbar:8", "bus:8", "fattree:4x2/1x2", "fattree:4x4/1x2"];
 const titles = { operation: "Operation", algorithm: "Algorithm", settings: "Settings",
   other: "Beside it", ranks: "Ranks", root: "Root", bytes: "Bytes", machine: "Machine",
   topology: "Topology", what: "Curves of", over: "Over", range: "Bytes from..to",
-  compare: "Only these" };
+  rankRange: "Ranks from..to", compare: "Only these" };
 const hints = { settings: "such as branches=2", topology: "the machine's", compare: "ring,mst" };
 
 function select(options, value) {
@@ -59,10 +60,12 @@ function wanted(name, s, known) {
   const found = known.find(a => a.operation === s.operation && a.name === s.algorithm);
   if (name === "root") return hasRoot(s.operation);
   if (name === "settings") return Boolean(s.settings) || (found && found.settings !== "none");
-  if (name === "over") return s.what === "price";
-  if (name === "range") return s.what === "time";
-  if (name === "bytes")
-    return s.operation !== "barrier" && !(s.what === "time" && s.tab === "curves");
+  // Over these, times are simulated, and a range says which.
+  const over = s.what === "time" && s.tab === "curves" ? s.over : "";
+  if (name === "range") return over === "bytes";
+  if (name === "rankRange") return over === "ranks";
+  if (name === "ranks") return over !== "ranks";
+  if (name === "bytes") return s.operation !== "barrier" && over !== "bytes";
   return true;
 }
 
@@ -74,7 +77,9 @@ export function fillForm(form, fields, s, data, changed) {
   form.replaceChildren(
     ...fields.filter(name => wanted(name, s, data.known)).map(name => {
       const without = name === "topology" && !fields.includes("machine");
-      const control = input(name, s, without ? meshOf(Number(s.ranks)) : hints[name], data);
+      const usual = usualRange(s), known = { ...hints, range: usual, rankRange: usual };
+      const hint = without ? meshOf(Number(s.ranks)) : known[name];
+      const control = input(name, s, hint, data);
       control.id = name;
       control.addEventListener("change", () => changed(name, control.value.trim()));
       if (name === "settings") control.title = settings ?? "";

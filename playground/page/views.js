@@ -84,16 +84,20 @@ export const film = {
 };
 
 const compared = s => s.compare ? ["--algorithm", s.compare] : [];
+// The range of sizes or of ranks over which time is drawn, if the field for it is empty.
+export const usualRange = s => s.over === "ranks" ? `${Math.min(2, s.ranks)}..${s.ranks}` : "8..1M";
+const timed = s => s.over === "ranks"
+  ? ["-n", s.rankRange || usualRange(s), ...size(s)]
+  : ["-n", s.ranks, "--bytes", s.range || usualRange(s)];
 const curveWords = s => s.what === "time"
-  ? ["simulate", s.operation, ...machine(s), ...compared(s), "-n", s.ranks, "--bytes",
-     s.range || "8..1M", "--curve", "-"]
+  ? ["simulate", s.operation, ...machine(s), ...compared(s), ...timed(s), "--curve", "-"]
   : ["explain", s.operation, ...machine(s), ...compared(s), "-n", s.ranks, ...size(s), "--curve",
      "-", ...(s.over === "ranks" ? ["--over", "ranks"] : [])];
 
 export const curves = {
   id: "curves", title: "Price and time",
   fields: ["operation", "ranks", "machine", "topology", "what", "over", "bytes", "range",
-           "compare"],
+           "rankRange", "compare"],
   lines: s => [curveWords(s)],
   async show(panel, s, { go }) {
     const words = curveWords(s), parts = [await drawn(words, "curve.svg", "curves")];
@@ -223,16 +227,19 @@ export function viewOf(words, known, machines) {
   if (verb === "verify" && isKnown && !state.machine && !get("--root") &&
       (state.topology ? /^\d+$/ : /^1\.\.\d+$/).test(ranks))
     return { ...state, tab: "proof", ranks: ranks.replace("1..", "") };
+  const times = { ...state, tab: "curves", what: "time", compare: given };
+  const isRange = text => /\.\./.test(text);
+  if (verb === "simulate" && state.machine && isRange(ranks) && !isRange(get("--bytes")))
+    return { ...times, over: "ranks", rankRange: ranks, ranks: /\d*$/.exec(ranks)[0] };
   if (!/^\d+$/.test(ranks)) return null;
-  state.ranks = ranks;
+  state.ranks = times.ranks = ranks;
   if (verb === "draw" && isKnown && !state.bytes && !state.machine)
     return { ...state, tab: state.topology ? "proof" : "film" };
   if (verb === "explain" && state.machine)
     return { ...state, tab: "curves", what: "price", over: get("--over") || "bytes",
              compare: given };
-  if (verb === "simulate" && state.machine && /\.\./.test(get("--bytes")))
-    return { ...state, tab: "curves", what: "time", bytes: "64K", range: get("--bytes"),
-             compare: given };
+  if (verb === "simulate" && state.machine && isRange(get("--bytes")))
+    return { ...times, over: "bytes", bytes: "64K", range: get("--bytes") };
   if (verb === "simulate" && state.machine && (isKnown || !given))
     return { ...state, tab: "time" };
   return null;

@@ -27,6 +27,8 @@ VIEWS = {
     "price": "explain allreduce --machine sp2 -n 8 --bytes 64K",
     "ranks": "explain allreduce --machine sp2 -n 8 --bytes 64K --curve c.svg --over ranks",
     "curves": "simulate allreduce --algorithm ring,mst --machine sp2 -n 8 --bytes 8..1M",
+    "times": "simulate allreduce --algorithm ring,bidirectional_exchange --machine sp2 -n 2..16 "
+             "--bytes 4K",
     "time": "simulate alltoall --algorithm pairwise --machine paragon-nx -n 16 --bytes 64K",
     "proof": "verify allreduce --algorithm ring -n 1..8",
     "conflicts": "verify alltoall --algorithm pairwise -n 8 --topology mesh:2x4",
@@ -143,13 +145,15 @@ class Playground(unittest.TestCase):
                   "films": ["allreduce ring, p = 4", "allreduce mst, p = 4"],
                   "price": ["Lowest price: bidirectional_exchange from 0 B", "halving_doubling"],
                   "ranks": ["--over ranks"], "curves": ["--bytes 8..1M --curve curve.svg"],
+                  "times": ["-n 2..16 --bytes 4K --curve curve.svg"],
                   "time": ["--heat links.svg", "contentions", "standard"],
                   "proof": ["right result", "same bits on all ranks", "in place", "one port",
                             "Conflicts on mesh:2x4"],
                   "conflicts": ["At most 2 messages of a round share a link."],
                   "own": ["Nothing of this runs before you press a button."],
                   "command": ["tutti verify ring4.json", "save ring4.json"]}
-        tabs = {"films": "film", "price": "curves", "ranks": "curves", "conflicts": "proof"}
+        tabs = {"films": "film", "price": "curves", "ranks": "curves", "times": "curves",
+                "conflicts": "proof"}
         for name, lines in VIEWS.items():
             with self.subTest(view=name):
                 self.pages.open(lines)
@@ -172,6 +176,33 @@ class Playground(unittest.TestCase):
         self.browser.run("history.back()")
         self.wait("return document.querySelector('#panel h3')?.textContent === "
                   "'allreduce ring, p = 4'")
+
+    def test_simulated_time_over_ranks(self):
+        """From the time over bytes to that over ranks and back, by the fields alone."""
+        self.pages.open(VIEWS["curves"])
+        words = ALL + "return all(document).map(e => e.tagName === 'text' ? e.textContent : '')"
+        self.assertIn("ring from 2.37 KiB", self.browser.run(words))
+        self.fill("#over", "ranks")
+        self.wait("return location.hash.includes('-n+2..8+--bytes+64K')")
+        self.wait(IDLE)
+        self.assertFalse(self.browser.run("return document.querySelector('#ranks') !== null"))
+        self.fill("#compare", "ring,bidirectional_exchange")
+        self.fill("#bytes", "4K")
+        self.fill("#rankRange", "2..12")
+        self.wait("return location.hash.includes('-n+2..12+--bytes+4K')")
+        self.wait(IDLE)
+        drawn = self.browser.run(words)
+        for text in ("allreduce of 4K on sp2, crossbar:64, simulated", "ring from 3",
+                     "bidirectional_exchange from 12"):
+            self.assertIn(text, drawn)
+        self.browser.open(self.pages.address + self.browser.run("return location.hash"))
+        self.wait(IDLE)
+        self.assertEqual(self.browser.run(words), drawn)
+        self.fill("#rankRange", "2..100")
+        self.wait("return document.querySelector('pre.wrong')?.textContent"
+                  ".includes('100 ranks do not fit')")
+        self.fill("#over", "bytes")
+        self.wait("return location.hash.includes('-n+12+--bytes+8..1M')")
 
     def test_film_goes_forth_and_back(self):
         self.pages.open(VIEWS["film"])
