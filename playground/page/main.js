@@ -96,10 +96,7 @@ function tabs() {
 function read() {
   const lines = linesOf(location.hash), words = lines[0];
   if (!words) return;
-  if (words[0] === "own") {
-    fromLink(words);
-    return Object.assign(state, { tab: "own" });
-  }
+  if (words[0] === "own") return Object.assign(state, fromLink(lines), { tab: "own" });
   const found = viewOf(words, data.known, data.machines);
   if (!found || (lines.length > 1 && found.tab !== "film"))
     return Object.assign(state, { tab: "command", commands: lines });

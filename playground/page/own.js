@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The view for what the reader brings: an algorithm in JavaScript, a schedule file or a machine
 // file. Text runs when a button is pressed, and never because a link has brought it.
-import { fragmentOf } from "./commands.js";
+import { fragmentOf, lineOf, option } from "./commands.js";
 import { make, save, time } from "./dom.js";
 import { algorithms, machineFile } from "./examples.js";
 import { showFilm } from "./film.js";
@@ -15,8 +15,9 @@ const kinds = { algorithm: "an algorithm in JavaScript", schedule: "a schedule f
 const first = (pattern, text) => pattern.exec(text)?.[1];
 // The text stays when another view is shown. `draft` is null while the text is an
 // example's. The first change makes a draft of it, so that no example overwrites what was typed.
+// `asked` is the command line that a link asks for beside its text.
 export const own = { kind: "algorithm", text: algorithms.ring.text, name: "mine.json",
-                     draft: null };
+                     draft: null, asked: null };
 const drafts = Object.fromEntries(Object.keys(kinds).map(kind => [kind, []]));
 const left = {};  // what was shown of a kind when the reader went to another
 
@@ -35,6 +36,7 @@ function changeKind(kind) {
   const { text, name, draft } = own;
   left[own.kind] = { text, name, draft };
   own.kind = kind;
+  own.asked = null;
   use(left[kind]?.text ?? "", left[kind]?.name, left[kind]?.draft);
 }
 
@@ -91,8 +93,8 @@ async function verify(b, panel) {
 }
 
 async function simulate(b, panel, s) {
-  const words = ["simulate", ...target(b), ...(b.file ? [] : ["-n", b.ranks]), "--machine",
-                 s.machine, ...(b.file?.endsWith(".goal") ? [] : ["--bytes", s.bytes])];
+  const words = ["simulate", ...target(b), ...(b.file ? [] : ["-n", b.ranks]),
+                 ...(b.file?.endsWith(".goal") ? [] : ["--bytes", s.bytes]), "--machine", s.machine];
   const { json, ...answer } = await askJson(words), parts = [commandBox(words)];
   if (!json?.settings) return panel(...parts, failureBox(answer, json));
   parts.push(simulatedTable({ ...json.settings[0], operation: b.operation ?? b.file }));
@@ -171,11 +173,22 @@ function linkWith(text) {
   return new URL("index.html" + fragmentOf([["own", own.kind, code]]), import.meta.url);
 }
 
-// Takes what a link has brought into the fields, and runs nothing.
-export function fromLink([, kind, code]) {
-  if (!Object.hasOwn(kinds, kind ?? "") || (!code && kind === own.kind)) return;
+// The buttons that give the answers of these verbs.
+const buttonOf = { verify: "Verify", draw: "Draw", explain: "Price", simulate: "Simulate" };
+
+// Returns the values of the fields with which the button of a command line asks for it.
+function valuesOf(words) {
+  const values = { ranks: option(words, "-n", "--ranks")?.replace(/^1\.\./, ""),
+                   bytes: option(words, "--bytes"), machine: option(words, "--machine") };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+// Takes what a link has brought into the fields, and runs nothing. Its second line may be a command
+// line about the text; the view says which button gives it. Returns the values of fields for it.
+export function fromLink([[, kind, code], asked]) {
+  if (!Object.hasOwn(kinds, kind ?? "") || (!code && kind === own.kind)) return {};
   if (kind !== own.kind) changeKind(kind);
-  if (!code) return;  // the view takes an example if it has no text
+  if (!code) return {};  // the view takes an example if it has no text
   let text;
   try {
     text = new TextDecoder().decode(Uint8Array.from(atob(code), c => c.charCodeAt(0)));
@@ -184,6 +197,8 @@ export function fromLink([, kind, code]) {
   }
   own.draft = null;  // a draft stays beside what the link has brought
   write(text, nameOf(kind, text));
+  own.asked = Object.hasOwn(buttonOf, asked?.[0] ?? "") ? asked : null;
+  return own.asked ? valuesOf(asked) : {};
 }
 
 // The page asks for these fields for each kind. Operation and algorithm are those of an example.
@@ -219,7 +234,11 @@ export const view = {
         inner(make("p", { class: "refused", role: "alert" }, String(error.message ?? error)));
       }
     };
+    const asked = own.asked ? make("p", {}, `Press “${buttonOf[own.asked[0]]}” for `,
+                                   make("code", {}, `tutti ${lineOf(own.asked)}`), ".") : "";
     const taken = () => {
+      if (own.asked) asked.remove();
+      own.asked = null;
       text.value = own.text;
       inner();
       listExamples();
@@ -265,6 +284,7 @@ export const view = {
           make("p", { class: "hint" }, own.kind === "algorithm"
             ? "Nothing of this runs before you press a button. It runs in a sandbox without an " +
               "origin, for at most ten seconds." : "The text stays in this page."),
+          asked,
           make("div", { class: "row actions" },
                buttons.filter(([, , where]) => where.includes(own.kind)).map(([title, act]) =>
                  make("button", { type: "button", onclick: () => run(act) }, title)),

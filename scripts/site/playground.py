@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The playground as a part of the site: its files, and links from the guide's commands to it. The
-fragment of a link is a command line, which the playground reads."""
+fragment of a link is a command line, which the playground reads. Commands about an algorithm of the
+guide bring its text in JavaScript along. A browser measures nothing, so a command that does opens
+the simulation of its call."""
 
 import base64
 import html
@@ -18,7 +20,9 @@ MODULE = ("playground.js", "playground.wasm")  # `make playground` builds them
 SCRIPTS = ("typed.js", "plug_in.js")  # module.js imports them
 # The verbs that the module of the playground has.
 VERBS = ("draw", "explain", "export", "info", "schedule", "simulate", "verify")
-PAGES = ("docs/guide/06-schedules.md", "docs/guide/07-simulate.md")
+PAGES = ("docs/guide/06-schedules.md", "docs/guide/07-simulate.md",
+         "docs/guide/08-write-a-collective.md")
+SIMULATED_ON = "sp2"  # the machine of what a page measures
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n", re.M | re.S)
 # A machine file of a page, and its name in the sentence before it.
 MACHINE = re.compile(r"`([\w.]+\.toml)`[^`]*```toml\n(.*?)^```\n", re.M | re.S)
@@ -63,16 +67,30 @@ def fragment(commands):
     return ";".join(quote(shlex.join(words), safe=":,=/").replace("%20", "+") for words in commands)
 
 
+def commands_of(text):
+    """Returns the command lines of a block as words, without the command itself."""
+    lines = [shlex.split(line.split("  #")[0]) for line in text.splitlines()]
+    return [words[1:] for words in lines if len(words) > 1 and Path(words[0]).name == "tutti"]
+
+
+def studied(words):
+    """Returns the command line that the playground has for this one, or None."""
+    if words[0] != "bench":
+        return words if words[0] in VERBS else None
+    at = words.index("--seconds")
+    return ["simulate", *words[1:at], *words[at + 2:], "--machine", SIMULATED_ON]
+
+
 def of_block(text, folder, known):
     """Returns the command lines of a block that run in this folder, each with the list of what a
-    link has to say for it: the command and those before it, or the view with its machine file.
-    `known` has the commands that wrote files."""
+    link has to say for it. A link has the command and those before it, or a text of one's own and
+    a question about it. `known` has the commands that wrote files."""
     found = []
-    for line in text.splitlines():
-        words = shlex.split(line.split("  #")[0])
-        if len(words) < 2 or words[0] != "tutti" or words[1] not in VERBS:
+    for words in filter(None, map(studied, commands_of(text))):
+        typed = [path for path in (SOURCE / "guide").glob("*.js") if path.stem in words]
+        if typed:
+            found.append((words, [with_text("algorithm", of_algorithm(*typed)), words]))
             continue
-        words = words[1:]
         if subprocess.run(["tutti", *words], cwd=folder, capture_output=True,
                           check=False).returncode != 0:
             continue
@@ -81,13 +99,18 @@ def of_block(text, folder, known):
             known.append(words)
         own = [Path(folder, word) for word in words if word.endswith(".toml")]
         commands = [*[other for other in needed if other != words], words]
-        found.append((words, [with_machine(*own)] if own else commands))
+        found.append((words, [with_text("machine", own[0].read_text())] if own else commands))
     return found
 
 
-def with_machine(file):
-    """Returns the words of a link that opens a machine file, for the reader to use."""
-    return ["own", "machine", base64.b64encode(file.read_bytes()).decode()]
+def of_algorithm(file):
+    """Returns the text of an algorithm of the guide, without the line of its licence."""
+    return file.read_text().split("\n", 1)[1]
+
+
+def with_text(kind, text):
+    """Returns the words of a link that opens a text of one's own, for the reader to use."""
+    return ["own", kind, base64.b64encode(text.encode()).decode()]
 
 
 def written(words):

@@ -10,6 +10,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { commands, exceptions, files } from "./cases.mjs";
+import { guideTest } from "./guide_test.mjs";
 import { typedTests } from "./typed_tests.mjs";
 
 const [command, built] = process.argv.slice(2).map((given) => path.resolve(given));
@@ -83,6 +84,7 @@ async function compare() {
 try {
   assert.ok(commands.length >= 300);
   await typedTests({ playground, native, command, place, root });
+  await guideTest({ playground, native, difference, place, root });
   process.exitCode = (await compare()) === 0 ? 0 : 1;
 } finally {
   fs.rmSync(place, { recursive: true });

@@ -384,20 +384,39 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.text(".result"), "")
 
     def test_commands_of_the_guide(self):
-        """Each link of the guide runs here."""
+        """Each command of these pages has a link, and each link runs here. A link with an algorithm
+        runs nothing before the click on the button that it names."""
         command = Path(os.environ["TUTTI_COMMAND"]).resolve()
         os.environ["PATH"] = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
         for page in playground.PAGES:
             text = (playground.SOURCE.parent / page).read_text()
             blocks = list(playground.of_page(text))
-            self.assertGreater(sum(len(found) for _, found in blocks), 5)
-            for _, found in blocks:
-                for _, commands in found:
+            self.assertGreater(sum(len(found) for _, found in blocks), 2)
+            for block, found in blocks:
+                self.assertEqual(len(found), len(playground.commands_of(block[1])), block[0])
+                for words, commands in found:
                     with self.subTest(commands=commands):
                         self.browser.open(self.pages.address + "#" + playground.fragment(commands))
                         self.wait(IDLE)
+                        if commands[0][:2] == ["own", "algorithm"]:
+                            self.press_what_is_asked(words)
                         self.assertEqual(self.browser.run(
                             "return document.querySelectorAll('.refused, pre.wrong').length"), 0)
+
+    def press_what_is_asked(self, words):
+        """Presses the button that a link names, which gives the answer of its command line."""
+        line = f"tutti {' '.join(words)}"
+        button = {"verify": "Verify", "draw": "Draw", "simulate": "Simulate"}[words[0]]
+        self.assertIn(f"Press “{button}” for {line}.", self.text())
+        self.assertEqual(self.text(".result"), "")
+        self.click(button)
+        shown = {"verify": ".proved", "draw": ".film", "simulate": ".picture"}[words[0]]
+        self.wait(f"return document.querySelector('.result {shown}') !== null")
+        self.assertTrue(self.text(".result .command code").startswith(line), line)
+        if words[0] == "verify":
+            self.assertEqual(self.verdict(), f"Right for {words[-1]} ranks.")
+        if words[0] == "simulate":
+            self.assertIn(words[words.index("--algorithm") + 1], self.text(".result table"))
 
     def test_the_widget_of_notebooks(self):
         self.pages.open(VIEWS["own"])
