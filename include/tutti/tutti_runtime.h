@@ -318,6 +318,13 @@ TUTTI_API tutti_status tutti_mail_describe(uint64_t wanted, uint64_t mask,
  * TUTTI_TRUNCATED and the message stays. */
 TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,
                                           tutti_envelope* envelope);
+/* Does the same unless it must end before: the status is TUTTI_WOULD_WAIT if `seconds` have passed
+ * (negative: never), or if give_up, which may be NULL, does not return 0. Of a message that is too
+ * long, the envelope is filled in, too. */
+TUTTI_API tutti_status tutti_mail_receive_unless(const tutti_match* match, void* data,
+                                                 int64_t space, double seconds,
+                                                 tutti_give_up_fn give_up, void* user,
+                                                 tutti_envelope* envelope);
 /* Describes a matching message, which stays. With wait = 0 the status is TUTTI_WOULD_WAIT if
  * nothing matches now. */
 TUTTI_API tutti_status tutti_mail_probe(const tutti_match* match, int wait,

@@ -45,6 +45,7 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival,
 }
 
 void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, void* to) {
+  if (arrival.payload() == to) return;
   for (std::uint64_t done = 0; done < arrival.bytes;) {
     const std::uint64_t there = mailbox.readable(arrival, done);
     base::copy_bytes(static_cast<std::byte*>(to) + done, arrival.payload() + done, there - done);
@@ -74,6 +75,25 @@ bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* dat
   return bytes && mine.job.mailbox().receive_now(last.endpoint, last.key, data->address, *bytes);
 }
 
+// Returns false if `end` comes before a message.
+bool receive(api::ApiState& mine, const tutti_match* match, void* data, std::int64_t space,
+             const transport::WaitEnd& end, tutti_envelope* envelope) {
+  if (data == nullptr && space > 0)
+    base::fail(base::Status::invalid_argument, "argument 'data' is NULL");
+  services::Mailbox& mailbox = mine.job.mailbox();
+  services::Match wanted = api::match_of(api::checked(match));
+  wanted.to = static_cast<std::byte*>(data);
+  wanted.most = static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0));
+  wanted.shorter = true;
+  const transport::Arrival* const arrival = mailbox.wait_unless(wanted, end);
+  if (arrival == nullptr) return false;
+  if (envelope != nullptr) *envelope = api::envelope_of(*arrival);
+  if (arrival->bytes > wanted.most) api::refuse_space(*arrival, space);
+  copy_out(mailbox, *arrival, data);
+  mailbox.take();
+  return true;
+}
+
 void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data,
                std::int64_t bytes) {
   if (bytes < 0 || (data == nullptr && bytes > 0)) {
@@ -81,12 +101,7 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
                data == nullptr ? "no" : "");
   }
   for (const int endpoint : endpoints) state().job.post().require_reachable(endpoint);
-  const auto length = static_cast<std::uint64_t>(bytes);
-  state().job.outbox().send(
-      endpoints, api::mail_key(key), length,
-      [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
-        data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
-      });
+  state().job.outbox().send(endpoints, api::mail_key(key), data, static_cast<std::uint64_t>(bytes));
 }
 
 void require_one_host(const char* what) {
@@ -142,6 +157,8 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
     const std::uint64_t wanted = contiguous ? *contiguous : bytes_of(data);
     services::Match match = api::match_of(members, source, tag);
     if (source != TUTTI_ANY && tag != TUTTI_ANY) match.unwritten_bytes = wanted;
+    if (contiguous) match.to = static_cast<std::byte*>(data->address);
+    match.most = wanted;
     const transport::Arrival& arrival = mine.job.mailbox().wait(match);
     if (source != TUTTI_ANY && tag != TUTTI_ANY)
       mine.last_received_from = {group.id, source, tag, match.source, match.wanted};
@@ -178,17 +195,25 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_receive");
     const api::CallName name(mine, words);
-    if (data == nullptr && space > 0)
-      base::fail(base::Status::invalid_argument, "argument 'data' is NULL");
-    services::Mailbox& mailbox = mine.job.mailbox();
-    const transport::Arrival& arrival = mailbox.wait(api::match_of(api::checked(match)));
-    if (envelope != nullptr) *envelope = api::envelope_of(arrival);
-    if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0)))
-      api::refuse_space(arrival, space);
-    base::copy_bytes(data, arrival.payload(), arrival.bytes);
-    mailbox.take();
+    // Failure is harmless: nothing ends the wait before a message is here.
+    static_cast<void>(receive(mine, match, data, space, {}, envelope));
     mine.looks.received();
   });
+}
+
+tutti_status tutti_mail_receive_unless(const tutti_match* match, void* data, int64_t space,
+                                       double seconds, tutti_give_up_fn give_up, void* user,
+                                       tutti_envelope* envelope) {
+  bool found = true;
+  const tutti_status status = answered("tutti_mail_receive_unless", [&] {
+    api::ApiState& mine = state();
+    static constexpr api::CallWords words("tutti_mail_receive_unless");
+    const api::CallName name(mine, words);
+    api::WaitLimit limit(mine.job.waiter().clock(), seconds, give_up, user);
+    found = receive(mine, match, data, space, limit.end(), envelope);
+    mine.looks.end(found, mine.job.waiter().idler());
+  });
+  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
 
 tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope) {

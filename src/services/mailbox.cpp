@@ -149,8 +149,50 @@ const Arrival* Mailbox::wait_unless(const Match& match, const WaitEnd& end) {
     shown.operation = transport::wait_from_anybody;
   }
   shown.words = words_for(match);
+  if (may_offer(match)) return wait_with_offer(match, shown, end);
   until([&] { return (arrival = unseen_ ? look(match) : fresh(match)) != nullptr; }, shown, end);
   return arrival;
+}
+
+// A receive that was posted, or that a function of the program calls while another waits, chooses
+// among messages that an offer would hide.
+bool Mailbox::may_offer(const Match& match) const {
+  return match.to != nullptr && posted_.empty() && !offers_ && match.accept == nullptr &&
+         match.most >= static_cast<std::uint64_t>(waiter_->tuning().one_copy_from);
+}
+
+// However the wait ends, a message that was put in its place has come, and before all that the
+// receiver finds elsewhere.
+const Arrival* Mailbox::wait_with_offer(const Match& match, const WaitInfo& shown,
+                                        const WaitEnd& end) {
+  const transport::MailOffer offer{match.source, match.wanted, match.mask,
+                                   match.to,     match.most,   match.shorter};
+  const Arrival* arrival = nullptr;
+  Arrival placed;
+  const auto is_here = [&] {
+    arrival = unseen_ ? look(match) : fresh(match);
+    Look look = arrival != nullptr ? Look::done : Look::progress;
+    while (look == Look::progress) look = mail_->take_offered(offer, placed);
+    if (look == Look::done && arrival == nullptr) arrival = take_in_hand(placed);
+    return arrival != nullptr;
+  };
+  offers_ = true;
+  try {
+    until(is_here, shown, end);
+  } catch (...) {
+    offers_ = false;
+    if (!mail_->finish_offered(placed)) throw;
+    return take_in_hand(placed);
+  }
+  offers_ = false;
+  return mail_->finish_offered(placed) ? take_in_hand(placed) : arrival;
+}
+
+const Arrival* Mailbox::take_in_hand(const Arrival& arrival) {
+  put_aside();
+  in_hand_ = arrival;
+  holds_ = true;
+  return &in_hand_;
 }
 
 void Mailbox::take() {

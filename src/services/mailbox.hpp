@@ -54,7 +54,8 @@ class Mailbox final : public transport::Progressable {
   // Returns the first message that fits, or nullptr. The message stays where it is, and the pointer
   // is valid until the next call. `match.accept` must not call the mailbox.
   [[nodiscard]] const transport::Arrival* look(const Match& match);
-  // These wait for a message that fits. The second returns nullptr if `end` comes before.
+  // These wait for a message that fits. The second returns nullptr if `end` comes before. The
+  // message may lie at match.to already; Arrival::payload() says it.
   [[nodiscard]] const transport::Arrival& wait(const Match& match);
   [[nodiscard]] const transport::Arrival* wait_unless(const Match& match,
                                                       const transport::WaitEnd& end);
@@ -129,6 +130,11 @@ class Mailbox final : public transport::Progressable {
   [[nodiscard]] bool discard_if_unposted(const transport::Arrival& arrival);
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);
   [[nodiscard]] const transport::Arrival* fresh(const Match& match);
+  [[nodiscard]] bool may_offer(const Match& match) const;
+  [[nodiscard]] const transport::Arrival* wait_with_offer(const Match& match,
+                                                          const transport::WaitInfo& shown,
+                                                          const transport::WaitEnd& end);
+  const transport::Arrival* take_in_hand(const transport::Arrival& arrival);
   void put_aside();
   void note_posted();
 
@@ -141,6 +147,7 @@ class Mailbox final : public transport::Progressable {
   // while nothing else waits, so they need not go through the queue.
   transport::Arrival in_hand_;
   bool holds_ = false;
+  bool offers_ = false;          // a wait that has offered to take its message goes on
   bool waits_for_rest_ = false;  // a wait for the rest of the message in the hand goes on
   // The queue has messages that the last look() has not seen and that will not be fetched again:
   // the last ones of a process that has departed, and those that came while others were posted.

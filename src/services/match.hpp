@@ -22,6 +22,11 @@ struct Match {
   // Length of a message that may be given while its sender still writes it; 0 for none. It needs
   // one source and one key.
   std::uint64_t unwritten_bytes = 0;
+  // Where the message may be put before the receive returns, so that its sender can copy it there;
+  // nullptr for nowhere. Its length is `most`, or less if `shorter`.
+  std::byte* to = nullptr;
+  std::uint64_t most = 0;
+  bool shorter = false;
 
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
     return (source == any_source || arrival.source == source) &&

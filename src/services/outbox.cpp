@@ -14,6 +14,7 @@ namespace tutti::services {
 using transport::Beside;
 using transport::Cutting;
 using transport::Depth;
+using transport::HandedOver;
 using transport::Look;
 using transport::WaitInfo;
 
@@ -28,6 +29,30 @@ Cutting Outbox::cut_of(const Letter& message) const {
       waiter_->idler().processors());
 }
 
+// A receiver that waits and has offered to take the message gets it without a buffer. This process
+// copies its part meanwhile.
+void Outbox::hand_over(Letter& message) {
+  if (message.flat == nullptr || message.to.size() != 1 ||
+      message.bytes < static_cast<std::uint64_t>(waiter_->tuning().one_copy_from))
+    return;
+  HandedOver answer = HandedOver::no;
+  waiter_->look_for(
+      [&] {
+        answer = mail_->hand_over(message.to[0], message.key, message.flat, message.bytes);
+        return answer != HandedOver::soon;
+      },
+      message.to[0], waiter_->tuning().offer_looks);
+  if (answer != HandedOver::yes) return;
+  try {
+    waiter_->wait_until([this] { return mail_->help(); },
+                        [&message](WaitInfo& info) { info.endpoints = message.to; });
+  } catch (...) {
+    if (mail_->take_back()) throw;
+  }
+  message.told = 1;
+  mailbox_->room().use(message.to[0], message.key, message.bytes);
+}
+
 // Tells all receivers of a message. Returns false if there is no memory now; message.told says how
 // many have been told by then.
 bool Outbox::tell(Letter& message) {
@@ -35,7 +60,7 @@ bool Outbox::tell(Letter& message) {
   const bool in_line = message.fits_line();
   if (in_line) {
     message.fill(message.user, payload, data::Store::plain, 0, message.bytes);
-  } else if (message.to.empty()) {
+  } else if (message.untold() == 0) {
     return true;
   } else if (message.buffer.data == nullptr && !fill(message)) {
     return false;
@@ -95,6 +120,7 @@ void Outbox::send(Letter message) {
     message.cut = cut_of(message);
     if (ahead_ >= message.cut.most_ahead) waiter_->yield_once();  // its receivers run first
     try {
+      hand_over(message);
       if (tell(message) && mailbox_->room().is_at_all(message.to, message.key)) [[likely]]
         return;
     } catch (...) {

@@ -45,11 +45,16 @@ class Outbox final : public transport::Progressable {
     if (bytes <= transport::line_payload && started_.empty() && !mailbox_->room().bounds(key) &&
         mail_->inject(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
       return;
+    send({&to, 1}, key, message, bytes);
+  }
+  // Sends a contiguous message to all endpoints in `to`, each listed once.
+  void send(std::span<const int> to, transport::Label key, const void* message,
+            std::uint64_t bytes) {
     const auto copy = [](const void* from, std::byte* memory, data::Store store,
                          std::uint64_t first, std::uint64_t last) {
       data::copy(memory + first, static_cast<const std::byte*>(from) + first, last - first, store);
     };
-    send({{&to, 1}, key, bytes, copy, message});
+    send({to, key, bytes, copy, message, static_cast<const std::byte*>(message)});
   }
   void send(Letter message);
 
@@ -78,6 +83,7 @@ class Outbox final : public transport::Progressable {
   void close();
 
  private:
+  void hand_over(Letter& message);
   [[nodiscard]] bool tell(Letter& message);
   [[nodiscard]] bool fill(Letter& message);
   static void write(const Letter& message, std::uint64_t first, std::uint64_t last);

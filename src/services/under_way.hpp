@@ -39,6 +39,7 @@ struct Letter {
   void (*fill)(const void* user, std::byte* message, data::Store store, std::uint64_t first,
                std::uint64_t last) = nullptr;
   const void* user = nullptr;
+  const std::byte* flat = nullptr;  // where the bytes lie, if they are contiguous
 
   // The rest belongs to the outbox.
   transport::Cutting cut{};

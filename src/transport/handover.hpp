@@ -25,6 +25,16 @@ struct Offer {
   bool waits = false;       // the receiver does nothing else until it has the message
 };
 
+// A place for a message of the mailbox, for which a receiver waits that does nothing else.
+struct MailOffer {
+  static constexpr int anybody = -1;
+  int source = anybody;
+  Label wanted, mask;  // the bits of the key that `mask` has must be those of `wanted`
+  std::byte* to = nullptr;
+  std::uint64_t most = 0;  // bytes of the message
+  bool shorter = false;    // it may also be shorter
+};
+
 // The answer to a sender that would hand over the rest of a message.
 enum class HandedOver : std::uint8_t {
   no,  // packets go

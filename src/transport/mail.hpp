@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/tuning.hpp"
+#include "transport/handover.hpp"
 #include "transport/shared.hpp"
 #include "transport/shortage.hpp"
 #include "transport/transport.hpp"
@@ -27,13 +28,14 @@ struct Arrival {
   int source = -1;
   Label key;
   std::uint64_t bytes = 0;
-  std::uint64_t handle = 0;  // 0: payload is in `inline_payload`
+  std::uint64_t handle = 0;  // 0: payload is in `inline_payload`; `placed`: where it was offered
   const std::byte* buffer = nullptr;
   Shared<std::uint64_t>* record = nullptr;  // shows that this process holds the buffer
   // Counts the bytes that can be read while the sender still writes the message. nullptr: all can.
   const Shared<std::uint64_t>* ready = nullptr;
   std::byte inline_payload[line_payload];
 
+  static constexpr std::uint64_t placed = 1;
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }
 };
 
@@ -95,6 +97,19 @@ class Mail {
   // process in the same slot is another source. A message that is still being written stays there,
   // unless it is the expected one. `expected` may be nullptr.
   [[nodiscard]] virtual Got poll(int source, const Expected* expected, Arrival& arrival) = 0;
+  // Offers to take a message, unless the offer stands, and copies a piece if a sender has accepted
+  // it. Returns `done` when all are copied; then the message lies at offer.to. All that this
+  // endpoint was sent before must have been taken.
+  [[nodiscard]] virtual Look take_offered(const MailOffer& offer, Arrival& arrival) = 0;
+  // Takes the offer back. Returns true if a sender had accepted it, and all of its message is here.
+  [[nodiscard]] virtual bool finish_offered(Arrival& arrival) = 0;
+  // Hands over a message to a receiver that has offered to take it. The sender must not change it
+  // before help() has returned `done`, which copies a piece. Answers `soon` if an offer may come.
+  [[nodiscard]] virtual HandedOver hand_over(int to, Label key, const std::byte* message,
+                                             std::uint64_t bytes) = 0;
+  [[nodiscard]] virtual Look help() = 0;
+  // Takes back a message that was handed over. Returns false if the receiver has it already.
+  [[nodiscard]] virtual bool take_back() = 0;
   // Calls visit(source) at least for each endpoint from which a message may be waiting.
   virtual void for_each_sender(void (*visit)(void* user, int source), void* user) = 0;
   // Tells the sender that this receiver needs the buffer of the message no more.

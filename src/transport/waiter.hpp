@@ -55,14 +55,13 @@ class Waiter {
   // has returned last. `peer` is the endpoint that it is for.
   template <class Poll>
   bool spin_until(const Poll& poll, int peer, std::int64_t share = 1) {
-    if (poll()) return true;
-    Stall stall(wait_clock_, *clock_);
-    stall.begin(peer);
-    for (std::int64_t turns = idler_->spin_turns() / share; turns > 0; --turns) {
-      stall.pause();
-      if (poll()) return true;
-    }
-    return false;
+    return poll() || look_again(poll, peer, idler_->spin_turns() / share);
+  }
+  // Polls at most so many times, and once where processes take turns on a processor.
+  template <class Poll>
+  bool look_for(const Poll& poll, int peer, std::int64_t looks) {
+    const bool once = idler_->processors() != Processors::enough;
+    return poll() || look_again(poll, peer, once ? 0 : looks - 1);
   }
   // Lets another process run, once. Advances nothing and asks nobody.
   void yield_once();
@@ -91,6 +90,16 @@ class Waiter {
     const void* about;
   };
   enum class For : std::uint8_t { own, others };  // whose progress a wait needs
+  template <class Poll>
+  bool look_again(const Poll& poll, int peer, std::int64_t turns) {
+    Stall stall(wait_clock_, *clock_);
+    stall.begin(peer);
+    for (; turns > 0; --turns) {
+      stall.pause();
+      if (poll()) return true;
+    }
+    return false;
+  }
   // One wait, from its first failed poll.
   class Wait {
    public:

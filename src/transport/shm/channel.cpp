@@ -124,19 +124,32 @@ void ShmChannel::wake_peer() {
 
 void ShmChannel::offer(const Offer& offer) {
   HandoverSlot* const slot = in_.handover();
-  if (slot == nullptr || !taking_.offer(*slot, offer, in_.taken() + 1, reach_)) return;
-  wake_peer();
+  if (slot == nullptr) return;
+  const LongMessage& message = offer.message;
+  const OfferTerms terms{.label = message.label,
+                         .most = message.total,
+                         .first = message.first == 0 ? in_.taken() + 1 : message.first,
+                         .to = offer.to,
+                         .waits = offer.waits,
+                         .reaches = offer.to != nullptr && reach_.possible()};
+  if (taking_.offer(*slot, terms)) wake_peer();
 }
 
 void ShmChannel::withdraw(const std::byte* to) {
   HandoverSlot* const slot = in_.handover();
-  if (slot == nullptr) return;
-  taking_.withdraw(*slot, to, peer());
+  if (slot == nullptr || !taking_.stands() || taking_.terms().to != to) return;
+  taking_.withdraw(*slot);
   wake_peer();
 }
 
 Look ShmChannel::take_part() {
-  return taking_.copy(*in_.handover(), reach_);
+  HandoverSlot& slot = *in_.handover();
+  const Look look = taking_.copy(slot, reach_);
+  if (look != Look::done && taking_.is_given_up(slot)) {
+    base::fail(base::Status::system_error,
+               "the sender of a long message has given it up, or cannot copy it");
+  }
+  return look;
 }
 
 HandedOver ShmChannel::hand_over(const Rest& rest) {
@@ -171,7 +184,8 @@ Look ShmChannel::help() {
 void ShmChannel::give_up() {
   HandoverSlot* const slot = out_.handover();
   if (slot == nullptr || in_place_) return;
-  handing_.give_up(*slot, peer());
+  // Failure is harmless: the operation fails, whether the peer has the message or not.
+  static_cast<void>(handing_.give_up(*slot, peer()));
   wake_peer();
 }
 

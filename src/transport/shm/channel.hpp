@@ -20,7 +20,7 @@ class ShmChannel final : public Channel {
         in_(mapping, self, peer),
         reach_(mapping, self, peer),
         taking_(mapping),
-        handing_(mapping),
+        handing_(mapping, self),
         self_(self) {}
 
   bool ready() override;

@@ -13,18 +13,27 @@
 namespace tutti::transport::shm {
 namespace {
 
-// States of a slot, beside four times the number of the offer.
-constexpr std::uint64_t nothing = 0, offered = 1, accepted = 2, states = 4;
-// Claims beyond all pieces: the receiver takes part no more.
+// A state has the number of its offer in the high half, and in the low one 1 + the slot of the
+// writer that has accepted, and one of these. A writer answers when it has said how it copies.
+constexpr std::uint64_t nothing = 0, offered = 1, accepted_only = 2, answered = 3, kinds = 4;
+// Claims beyond all pieces: one of the two takes part no more.
 constexpr std::uint32_t closed = ~std::uint32_t{0};
 // These bits say which ends copy.
 constexpr std::uint32_t reader = 1, writer = 2;
+// These bits are HandoverSlot::how.
+constexpr std::uint32_t reader_reaches = 1, reader_waits = 2, may_be_shorter = 4, masked = 8;
 
-std::uint64_t next_state(std::uint64_t state, std::uint64_t kind) {
-  return (state / states + 1) * states + kind;
-}
 std::uint32_t number_of(std::uint64_t state) {
-  return static_cast<std::uint32_t>(state / states);
+  return static_cast<std::uint32_t>(state >> 32);
+}
+std::uint64_t state_of(std::uint32_t number, std::uint64_t kind, int slot = -1) {
+  return std::uint64_t{number} << 32 | static_cast<std::uint64_t>(slot + 1) * kinds | kind;
+}
+std::uint64_t kind_of(std::uint64_t state) {
+  return state % kinds;
+}
+int writer_of(std::uint64_t state) {
+  return static_cast<int>((state & 0xffff'ffffU) / kinds) - 1;
 }
 std::uint64_t claims_of(std::uint32_t number, std::uint32_t pieces) {
   return std::uint64_t{number} << 32 | pieces;
@@ -65,12 +74,13 @@ std::uint64_t claim(HandoverSlot& slot, std::uint32_t number, std::uint64_t piec
   return pieces;
 }
 
-// Waits until so many pieces are copied by both ends, unless the peer or the job ends before.
-template <class Copied>
-void wait_for_pieces(const Mapping& mapping, int peer, std::uint64_t pieces, const Copied& copied) {
-  const Endpoint& endpoint = mapping.endpoint(slot_of(peer));
-  while (copied() < pieces && endpoint.presence.see() == Presence::attached &&
-         endpoint.generation.see() == generation_of(peer) && mapping.header().ending.see() == 0)
+// Waits for the process in that slot, unless it or the job ends before.
+template <class Over>
+void wait_for(const Mapping& mapping, int slot, const Over& over) {
+  const Endpoint& endpoint = mapping.endpoint(slot);
+  const std::uint32_t generation = endpoint.generation.see();
+  while (!over() && endpoint.presence.see() == Presence::attached &&
+         endpoint.generation.see() == generation && mapping.header().ending.see() == 0)
     relax();
 }
 
@@ -83,24 +93,32 @@ void wait_for_pieces(const Mapping& mapping, int peer, std::uint64_t pieces, con
 
 }  // namespace
 
+void forget_offers(HandoverSlot& slot) {
+  slot.state.publish(state_of(number_of(slot.state.peek()), nothing));
+}
+
 // --- the receiver ---
 
-bool Taking::offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, Reach& peer) {
-  const std::uint64_t first = offer.message.first == 0 ? next : offer.message.first;
+bool Taking::offer(HandoverSlot& slot, const OfferTerms& terms) {
   if (offered_ != 0) {
-    if (first_ == first && offer_.to == offer.to) return false;
+    if (terms == terms_) return false;
     if (!take_back(slot)) return false;
   }
-  offer_ = offer;
-  first_ = first;
-  slot.tag.put(offer.message.label.tag);
-  slot.detail.put(offer.message.label.detail);
-  slot.total.put(offer.message.total);
-  slot.first.put(first);
-  slot.to.put(offer.to == nullptr ? 0 : name_of(*mapping_, offer.to));
-  slot.reader_reaches.put(offer.to != nullptr && peer.possible() ? 1 : 0);
-  slot.reader_waits.put(offer.waits ? 1 : 0);
-  offered_ = next_state(slot.state.peek(), offered);
+  terms_ = terms;
+  slot.tag.put(terms.label.tag);
+  slot.detail.put(terms.label.detail);
+  slot.most.put(terms.most);
+  slot.first.put(terms.first);
+  slot.to.put(terms.to == nullptr ? 0 : name_of(*mapping_, terms.to));
+  slot.source.put(static_cast<std::uint32_t>(terms.source + 1));
+  const bool some = terms.mask != OfferTerms().mask;
+  slot.how.put((terms.reaches ? reader_reaches : 0) | (terms.waits ? reader_waits : 0) |
+               (terms.shorter ? may_be_shorter : 0) | (some ? masked : 0));
+  if (some) {
+    slot.tag_mask.put(terms.mask.tag);
+    slot.detail_mask.put(terms.mask.detail);
+  }
+  offered_ = state_of(number_of(slot.state.peek()) + 1, offered);
   slot.claims.publish(claims_of(number_of(offered_), 0));
   slot.written.put(0);
   slot.read.publish(0);
@@ -108,31 +126,46 @@ bool Taking::offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, R
   return true;
 }
 
-// Returns false if the sender has accepted the offer.
 bool Taking::take_back(HandoverSlot& slot) {
+  if (offered_ == 0) return true;
   std::uint64_t seen = offered_;
-  if (!slot.state.replace(seen, next_state(offered_, nothing)) && seen == offered_ + 1)
+  if (!slot.state.replace(seen, state_of(number_of(offered_), nothing)) &&
+      kind_of(seen) >= accepted_only)
     return false;
   offered_ = 0;
   return true;
 }
 
 void Taking::finish(HandoverSlot& slot) {
-  slot.state.publish(next_state(slot.state.peek(), nothing));
+  slot.state.publish(state_of(number_of(offered_), nothing));
   offered_ = 0;
 }
 
-void Taking::withdraw(HandoverSlot& slot, const std::byte* to, int peer) {
-  if (offered_ == 0 || offer_.to != to || take_back(slot)) return;
+void Taking::withdraw(HandoverSlot& slot) {
+  if (take_back(slot)) return;
+  const int sender = writer_of(slot.state.see());
   const std::uint64_t claimed =
       slot.claims.exchange(claims_of(number_of(offered_), closed)) & closed;
   // The sender says what the pieces are before it claims one. Where it has closed the claims
   // itself, it copies none.
-  const bool copies = claimed != 0 && claimed != closed;
-  const std::uint64_t pieces = copies ? std::min(claimed, pieces_of(slot)) : 0;
-  wait_for_pieces(*mapping_, peer, pieces,
-                  [&slot] { return slot.written.see() + slot.read.peek(); });
+  if (claimed != 0 && claimed != closed) {
+    const std::uint64_t pieces = std::min(claimed, pieces_of(slot));
+    wait_for(*mapping_, sender, [&] { return slot.written.see() + slot.read.peek() >= pieces; });
+  }
   offered_ = 0;
+}
+
+Taking::Accepted Taking::accepted(const HandoverSlot& slot) const {
+  const std::uint64_t state = slot.state.see();
+  if (offered_ == 0 || kind_of(state) < accepted_only) return {};
+  return {writer_of(state),
+          kind_of(state) == answered,
+          {slot.answer_tag.peek(), static_cast<std::uint32_t>(slot.answer_detail.peek())},
+          slot.total.peek()};
+}
+
+bool Taking::is_given_up(const HandoverSlot& slot) const {
+  return (slot.claims.see() & closed) == closed;
 }
 
 Look Taking::copy(HandoverSlot& slot, Reach& peer) {
@@ -142,7 +175,7 @@ Look Taking::copy(HandoverSlot& slot, Reach& peer) {
   if (number < pieces) {
     const Piece piece = piece_of(slot, number);
     const std::uint64_t from = slot.from.peek() + piece.at;
-    std::byte* const to = offer_.to + piece.at;
+    std::byte* const to = terms_.to + piece.at;
     if (is_in_segment(from)) {
       base::copy_arrived(to, mapping_->at<std::byte>(from), piece.bytes);
     } else if (const auto result = peer.read(to, address_of(from), piece.bytes);
@@ -158,55 +191,69 @@ Look Taking::copy(HandoverSlot& slot, Reach& peer) {
     finish(slot);
     return Look::done;
   }
-  if ((slot.claims.see() & closed) == closed) {
-    base::fail(base::Status::system_error,
-               "the sender of a long message has given it up, or cannot copy it");
-  }
   return number < pieces ? Look::progress : Look::nothing;
 }
 
 // --- the sender ---
 
+bool Handing::fits(const HandoverSlot& slot, const LongMessage& message,
+                   std::uint64_t first) const {
+  const std::uint32_t how = slot.how.peek();
+  const Label label = message.label;
+  const std::uint64_t tags = (how & masked) != 0 ? slot.tag_mask.peek() : ~std::uint64_t{0};
+  const std::uint64_t details = (how & masked) != 0 ? slot.detail_mask.peek() : ~std::uint64_t{0};
+  const std::uint64_t most = slot.most.peek();
+  const auto self = static_cast<std::uint32_t>(
+      endpoint_id(self_, mapping_->endpoint(self_).generation.peek()) + 1);
+  const std::uint32_t source = slot.source.peek();
+  return slot.first.peek() == first && (label.tag & tags) == slot.tag.peek() &&
+         (label.detail & details) == slot.detail.peek() &&
+         (message.total == most || ((how & may_be_shorter) != 0 && message.total < most)) &&
+         (source == 0 || source == self);
+}
+
 Handing::Accepted Handing::accept(HandoverSlot& slot, const Rest& rest, std::uint64_t next,
                                   Reach& peer) {
   std::uint64_t state = slot.state.see();
-  if (state % states != offered) return {};
   const LongMessage& message = rest.message;
   const std::uint64_t first = message.first == 0 ? next : message.first;
-  if (slot.first.peek() != first || slot.tag.peek() != message.label.tag ||
-      slot.detail.peek() != message.label.detail || slot.total.peek() != message.total)
-    return {};
+  if (kind_of(state) != offered || !fits(slot, message, first)) return {};
   const base::Tuning& tuning = mapping_->tuning();
   const std::uint64_t from = name_of(*mapping_, rest.from), to = slot.to.peek();
   const std::uint64_t left = message.total - rest.done;
-  const bool lent = is_in_segment(from);
+  const bool lent = is_in_segment(from), waits = (slot.how.peek() & reader_waits) != 0;
   // A receiver that waits is still the program that has made the offer.
-  const bool both_reach = to != 0 && rest.one_way && peer.possible() &&
-                          (slot.reader_waits.peek() != 0 || peer.still_there());
-  const bool reader_copies = lent || (both_reach && slot.reader_reaches.peek() != 0);
+  const bool both_reach =
+      to != 0 && rest.one_way && peer.possible() && (waits || peer.still_there());
+  const bool reader_copies = lent || (both_reach && (slot.how.peek() & reader_reaches) != 0);
   const bool writer_copies =
       to != 0 && (rest.one_way || !lent) && (is_in_segment(to) || both_reach);
   const auto least = static_cast<std::uint64_t>(
       (reader_copies && writer_copies) || !rest.one_way ? 0 : tuning.one_end_from);
   if ((!reader_copies && !writer_copies) || left < least) return {.refused = true};
   // Nobody waits for a receiver that is not there.
-  if (!writer_copies && slot.reader_waits.peek() == 0) return {.refused = true};
-  if (lent && !writer_copies) {
-    if (!slot.state.replace(state, next_state(state, nothing))) return {};
+  if (!writer_copies && !waits) return {.refused = true};
+  const std::uint32_t number = number_of(state);
+  if (lent && !writer_copies && first != 0) {
+    if (!slot.state.replace(state, state_of(number, nothing))) return {};
     return {kind_in_place, from + rest.done};
   }
-  if (!slot.state.replace(state, state - offered + accepted)) return {};
+  if (!slot.state.replace(state, state_of(number, accepted_only, self_))) return {};
   const auto piece = static_cast<std::uint64_t>(tuning.one_copy_piece);
   slot.from.put(from);
   slot.begin.put(rest.done);
+  slot.total.put(message.total);
+  slot.answer_tag.put(message.label.tag);
+  slot.answer_detail.put(message.label.detail);
   slot.piece.put(left <= 2 * piece ? std::max<std::uint64_t>(piece / 2, 1) : piece);
   slot.copiers.put((reader_copies ? reader : 0) | (writer_copies ? writer : 0));
-  number_ = number_of(state);
+  number_ = number;
   copies_ = writer_copies;
   from_ = from;
   to_ = to;
   pieces_ = pieces_of(slot);
   copied_ = 0;
+  slot.state.publish(state_of(number, answered, self_));
   return {kind_together, 0};
 }
 
@@ -241,13 +288,15 @@ Look Handing::copy(HandoverSlot& slot, Reach& peer) {
   return number < pieces_ ? Look::progress : Look::nothing;
 }
 
-void Handing::give_up(HandoverSlot& slot, int peer) {
+bool Handing::give_up(HandoverSlot& slot, int peer) {
   std::uint64_t seen = slot.claims.see();
   do {
-    if (seen >> 32 != number_ || (seen & closed) == closed) return;
+    if (seen >> 32 != number_ || (seen & closed) == closed) return false;
   } while (!slot.claims.replace(seen, claims_of(number_, closed)));
-  wait_for_pieces(*mapping_, peer, std::min(seen & closed, pieces_),
-                  [&] { return slot.read.see() + copied_; });
+  const std::uint64_t claimed = std::min(seen & closed, pieces_);
+  const auto is_copied = [&] { return slot.read.see() + copied_ >= claimed; };
+  wait_for(*mapping_, slot_of(peer), is_copied);
+  return claimed == pieces_ && is_copied();
 }
 
 }  // namespace tutti::transport::shm

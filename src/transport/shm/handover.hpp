@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The handing over of long messages in shared memory (transport/handover.hpp): one object for the
-// messages that come from a peer, and one for those that go to it. The slot of the ring between the
-// two has the offer, and counts what both have claimed and copied.
+// messages that come, and one for those that go. A slot has the offer, and counts what both ends
+// have claimed and copied. Channels have it in the ring between the two, where one sender may
+// accept. Mail has it in the endpoint of the receiver, where the first sender accepts.
 //
 // The place of the bytes decides who can copy them. Each process reaches the segment and its own
 // memory. It reaches the memory of the other where the system permits it (reach.hpp). If both ends
@@ -19,34 +20,66 @@
 
 namespace tutti::transport::shm {
 
+// Says about which messages an offer is.
+struct OfferTerms {
+  Label label;
+  Label mask{~std::uint64_t{0}, ~std::uint32_t{0}};  // the bits of `label` that matter
+  std::uint64_t most = 0;                            // bytes of the message
+  bool shorter = false;                              // the message may also be shorter
+  std::uint64_t first = 0;  // number of its first packet; 0: it has no packets
+  int source = anybody;     // endpoint
+  std::byte* to = nullptr;  // of its first byte; nullptr: the receiver combines the bytes
+  bool waits = false;       // the receiver does nothing else until it has the message
+  bool reaches = false;     // the receiver can copy from the memory of the sender
+
+  static constexpr int anybody = -1;
+  friend bool operator==(const OfferTerms&, const OfferTerms&) = default;
+};
+
+// Takes back what the last process of the slot has offered.
+void forget_offers(HandoverSlot& slot);
+
 // The side of the receiver.
 class Taking {
  public:
   explicit Taking(const Mapping& mapping) : mapping_(&mapping) {}
 
-  // Makes this offer unless it stands already. `next` is the number of the next
-  // packet. Returns true if the offer is new.
-  bool offer(HandoverSlot& slot, const Offer& offer, std::uint64_t next, Reach& peer);
-  // Takes the offer back, if it is about memory at `to`. The sender may have accepted it. Then the
-  // pieces that it is copying are waited for, and it claims no more.
-  void withdraw(HandoverSlot& slot, const std::byte* to, int peer);
-  // Copies a piece. Returns `done` when all are copied.
+  // Makes this offer unless it stands already. Returns true if the offer is new.
+  bool offer(HandoverSlot& slot, const OfferTerms& terms);
+  [[nodiscard]] bool stands() const { return offered_ != 0; }
+  // Takes the offer back. Returns false if a sender has accepted it.
+  [[nodiscard]] bool take_back(HandoverSlot& slot);
+  // Takes the offer back also if a sender has accepted it: waits for the pieces that it is copying,
+  // and it claims no more.
+  void withdraw(HandoverSlot& slot);
+
+  // The sender that has accepted the offer, and its message.
+  struct Accepted {
+    int slot = -1;          // of the sender; -1: nobody has
+    bool answered = false;  // the sender has said how the message is copied, and what it is
+    Label label;
+    std::uint64_t total = 0;
+  };
+  [[nodiscard]] Accepted accepted(const HandoverSlot& slot) const;
+  // Copies a piece. Returns `done` when all are copied, and `nothing` if it has no piece to copy.
   [[nodiscard]] Look copy(HandoverSlot& slot, Reach& peer);
+  // Returns true if the sender has given up the message, or cannot copy it.
+  [[nodiscard]] bool is_given_up(const HandoverSlot& slot) const;
+
+  [[nodiscard]] const OfferTerms& terms() const { return terms_; }
 
  private:
-  [[nodiscard]] bool take_back(HandoverSlot& slot);
   void finish(HandoverSlot& slot);
 
   const Mapping* mapping_;
   std::uint64_t offered_ = 0;  // the state of the slot with the offer that stands; 0: none
-  Offer offer_{};
-  std::uint64_t first_ = 0;
+  OfferTerms terms_{};
 };
 
 // The side of the sender.
 class Handing {
  public:
-  explicit Handing(const Mapping& mapping) : mapping_(&mapping) {}
+  explicit Handing(const Mapping& mapping, int self) : mapping_(&mapping), self_(self) {}
 
   // This is told to the receiver about a message for which it has asked.
   struct Accepted {
@@ -54,19 +87,24 @@ class Handing {
     std::uint64_t offset = 0;
     bool refused = false;  // the offer is about this message
   };
-  // Accepts the offer if it is about this message, whose next packet has the number `next`.
+  // Accepts the offer if it is about this message, which goes on with the packet `next`, 0 if it
+  // has no packets.
   [[nodiscard]] Accepted accept(HandoverSlot& slot, const Rest& rest, std::uint64_t next,
                                 Reach& peer);
   // Copies a piece if this side takes part. Returns `done` when all are copied. The receiver need
   // not have noticed it.
   [[nodiscard]] Look copy(HandoverSlot& slot, Reach& peer);
-  // Claims no more, and waits for the piece that the receiver is copying.
-  void give_up(HandoverSlot& slot, int peer);
+  // Claims no more, and waits for the piece that the receiver is copying. Returns true if all are
+  // copied.
+  bool give_up(HandoverSlot& slot, int peer);
 
  private:
+  [[nodiscard]] bool fits(const HandoverSlot& slot, const LongMessage& message,
+                          std::uint64_t first) const;
   [[nodiscard]] bool is_over(const HandoverSlot& slot) const;
 
   const Mapping* mapping_;
+  int self_;  // slot
   // These are about the message that was handed over last. Its reader may make the next offer at
   // any time.
   std::uint32_t number_ = 0;  // of the offer

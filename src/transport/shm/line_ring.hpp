@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "transport/mail.hpp"
+#include "transport/shm/handover_slot.hpp"
 #include "transport/shm/segment.hpp"
 
 namespace tutti::transport::shm {
@@ -66,26 +67,6 @@ struct LineRing {
   alignas(line_bytes) Line lines[lines_count];
 
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
-};
-
-// An offer of the reader of a ring to its writer, and how far both have copied (handover.hpp).
-struct HandoverSlot {
-  // Four times the number of the offer, and one of the states of handover.hpp. The reader publishes
-  // an offer, and replaces it to take it back. The writer replaces it to accept.
-  alignas(line_bytes) Shared<std::uint64_t> state;
-  // The offer. The reader puts it, the writer peeks, and then replaces the state that it has seen.
-  Shared<std::uint64_t> tag, detail, total, first, to;
-  Shared<std::uint32_t> reader_reaches, reader_waits;
-  // The answer of the writer. It puts that before it sends the packet, and the reader peeks.
-  alignas(line_bytes) Shared<std::uint64_t> from, begin, piece;
-  Shared<std::uint32_t> copiers;
-  // The number of the offer in the high half, and in the low one how many pieces were claimed. The
-  // reader puts it before it offers, and either replaces it.
-  alignas(line_bytes) Shared<std::uint64_t> claims;
-  // Pieces that the writer has copied, and those that the reader has. The reader puts 0 before it
-  // offers. Then each publishes its own and sees that of the other.
-  alignas(line_bytes) Shared<std::uint64_t> written;
-  alignas(line_bytes) Shared<std::uint64_t> read;
 };
 
 // The ring of the collective lane: a line ring, and beside it a byte ring for payloads that do not

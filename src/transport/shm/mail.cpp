@@ -18,7 +18,8 @@ ShmMail::ShmMail(const Mapping& mapping, int self, ShmTransport* collectives)
       self_(self),
       peers_(capacity),
       lent_(LentMemory::of_messages(mapping, self, steady_clock())),
-      book_(mapping, self) {}
+      book_(mapping, self),
+      placed_(mapping, self) {}
 
 ShmMail::~ShmMail() {
   lent_.reclaim(Depth::idle);
@@ -109,7 +110,7 @@ ShmMail::MailReader* ShmMail::reader_from(int source) {
 Got ShmMail::poll(int source, const Expected* expected, Arrival& arrival) {
   MailReader* const from = reader_from(source);
   const Line* const line = from == nullptr ? nullptr : from->next();
-  if (line == nullptr) return Got::nothing;
+  if (line == nullptr || !settle()) return Got::nothing;
   if (expected != nullptr && expected->to != nullptr) {
     if (line->label() != expected->key || line->total != expected->bytes) return Got::other;
     base::copy_bytes(expected->to, line->payload, expected->bytes);
@@ -160,7 +161,7 @@ void ShmMail::for_each_sender(void (*visit)(void* user, int source), void* user)
 }
 
 void ShmMail::release(const Arrival& arrival) {
-  if (arrival.handle == 0) return;
+  if (arrival.handle == 0 || arrival.handle == Arrival::placed) return;
   if (arrival.record != nullptr) book_.remove(arrival.record);
   release_block(*mapping_, arrival.handle);
   // The sender may be waiting for memory.

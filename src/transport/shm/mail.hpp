@@ -11,6 +11,7 @@
 #include "transport/shm/heap.hpp"
 #include "transport/shm/lent_memory.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/shm/placed_mail.hpp"
 #include "transport/shm/ring.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/shm/transport.hpp"
@@ -38,6 +39,23 @@ class ShmMail final : public Mail {
   void withdraw(const Lent& buffer, std::uint32_t unsent) override;
   std::uint64_t reclaim(Depth depth) override { return lent_.reclaim(depth); }
   [[nodiscard]] Got poll(int source, const Expected* expected, Arrival& arrival) override;
+  [[nodiscard]] Look take_offered(const MailOffer& offer, Arrival& arrival) override {
+    return placed_.take_offered(offer, arrival);
+  }
+  [[nodiscard]] bool finish_offered(Arrival& arrival) override {
+    return placed_.finish_offered(arrival);
+  }
+  [[nodiscard]] HandedOver hand_over(int to, Label key, const std::byte* message,
+                                     std::uint64_t bytes) override {
+    const Writer& out = peer_at(to).out;
+    const bool all_taken = out.peer() != to || out.pending() == 0;
+    return placed_.hand_over(to, key, message, bytes, all_taken);
+  }
+  [[nodiscard]] Look help() override { return placed_.help(); }
+  [[nodiscard]] bool take_back() override { return placed_.take_back(); }
+  // Called before a message that comes in another way is taken. Returns false if one was put in its
+  // place just now, which must be taken first.
+  [[nodiscard]] bool settle() { return placed_.settle(); }
   void for_each_sender(void (*visit)(void* user, int source), void* user) override;
   void release(const Arrival& arrival) override;
   void credit(int from, std::uint64_t bytes) override {
@@ -82,6 +100,7 @@ class ShmMail final : public Mail {
   std::vector<std::unique_ptr<Peer>> peers_;  // by slot
   LentMemory lent_;
   LentBook book_;  // of what it holds
+  PlacedMail placed_;
 };
 
 }  // namespace tutti::transport::shm

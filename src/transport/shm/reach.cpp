@@ -51,7 +51,7 @@ OwnNumbers::~OwnNumbers() {
 bool Reach::possible() {
   if (known_ == Known::no) return false;
   // The supervisor may say so later: it waits for the end of its own children only.
-  if (endpoint_->kept_at_end.see() == 0) return false;
+  if (endpoint_->kept_at_end.see() == 0 || endpoint_->number_at.see() == 0) return false;
   if (known_ == Known::nothing) known_ = proves() ? Known::yes : Known::no;
   return known_ == Known::yes;
 }

@@ -38,6 +38,7 @@ class Reach {
         endpoint_(&mapping.endpoint(slot_of(peer))),
         peer_(peer) {}
 
+  [[nodiscard]] int peer() const { return peer_; }
   // Returns true if this process can read and write the memory of the peer.
   [[nodiscard]] bool possible();
   // Returns true if the peer still has the memory of its number: a process may have become another

@@ -11,26 +11,15 @@
 #include "base/tuning.hpp"
 #include "transport/label.hpp"
 #include "transport/shared.hpp"
+#include "transport/shm/handover_slot.hpp"
+#include "transport/shm/line_bytes.hpp"
 
 namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;  // endpoints of a job; groups map ranks to endpoints
 
-// Bytes of memory that move from cache to cache together. Words that different processes write lie
-// this far apart. POWER has lines of 128 bytes. TUTTI_LINE_BYTES may say 128 for a machine that
-// fetches lines in pairs (docs/internals/building.md, "Two lengths of a cache line").
-#if defined(TUTTI_LINE_BYTES)
-constexpr std::size_t line_bytes = TUTTI_LINE_BYTES;
-#elif defined(__powerpc64__)
-constexpr std::size_t line_bytes = 128;
-#else
-constexpr std::size_t line_bytes = 64;
-#endif
-constexpr std::size_t packet_bytes = 64;  // of a packet in a ring, whatever the length of a line
-static_assert(line_bytes == 64 || line_bytes == 128);
-
 // The length of a line is part of the layout. The low half counts the changes of the layout.
-constexpr std::uint32_t layout_version = 30 | (line_bytes / packet_bytes - 1) << 16;
+constexpr std::uint32_t layout_version = 31 | (line_bytes / packet_bytes - 1) << 16;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -153,6 +142,7 @@ struct alignas(line_bytes) Endpoint {
   // 1 + the number of the processor on which the process last went on after a wait. 0 before, and
   // while it lets others run. The process puts it, and others peek.
   alignas(line_bytes) Shared<std::uint32_t> runs_on;
+  HandoverSlot mail;  // offers of this endpoint to take a message
 
   // Entry [lane][i] leads to the line ring from endpoint i to this one, 0 before first contact. It
   // is a ring_entry() of ring.hpp. The sender shows it and then checks `presence`. Slots::vacate()

@@ -191,6 +191,7 @@ int Slots::take(int world_rank) {
   endpoint.kept_at_end.put(0);
   endpoint.reaches.put(0);
   endpoint.number_at.put(0);
+  forget_offers(endpoint.mail);
   endpoint.waiter.put(0);
   endpoint.runs_on.put(0);
   for (auto& word : endpoint.state.call) word.put(0);

@@ -96,7 +96,7 @@ Got RemoteMail::poll_far(int source, const Expected* expected, Arrival& arrival)
     return !from.arrived.empty() && from.arrived.front().parts_missing == 0;
   };
   if (!complete()) link_->advance();
-  if (!complete()) return Got::nothing;
+  if (!complete() || !memory_->settle()) return Got::nothing;
   const Delivered mail = from.arrived.front();
   const bool has_place = expected != nullptr && expected->to != nullptr;
   if (has_place && (mail.key != expected->key || mail.bytes != expected->bytes)) return Got::other;

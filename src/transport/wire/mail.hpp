@@ -40,6 +40,19 @@ class RemoteMail final : public Mail, public Receiver {
     return far(source) ? poll_far(source, expected, arrival)
                        : memory_->poll(source, expected, arrival);
   }
+  [[nodiscard]] Look take_offered(const MailOffer& offer, Arrival& arrival) override {
+    const bool is_far = offer.source != MailOffer::anybody && far(offer.source);
+    return is_far ? Look::nothing : memory_->take_offered(offer, arrival);
+  }
+  [[nodiscard]] bool finish_offered(Arrival& arrival) override {
+    return memory_->finish_offered(arrival);
+  }
+  [[nodiscard]] HandedOver hand_over(int to, Label key, const std::byte* message,
+                                     std::uint64_t bytes) override {
+    return far(to) ? HandedOver::no : memory_->hand_over(to, key, message, bytes);
+  }
+  [[nodiscard]] Look help() override { return memory_->help(); }
+  [[nodiscard]] bool take_back() override { return memory_->take_back(); }
   void for_each_sender(void (*visit)(void* user, int source), void* user) override;
   void release(const Arrival& arrival) override;
   void credit(int from, std::uint64_t bytes) override;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tutti/tutti.h>
+#include <tutti/tutti_runtime.h>
 
 enum { guard = 4096, most_ranks = 4, most = 512 << 10 };
 static const unsigned char guarded = 0xa5;
@@ -45,12 +46,34 @@ static void check(const unsigned char* bytes, int rank, long turn, size_t count)
     if (bytes[i] != byte_of(rank, turn, i)) wrong("in a result", turn);
 }
 
+/* Sends a message from one rank to the next, which takes it by its rank or by its key. */
+static tutti_status pass_on(unsigned char* bytes, long turn, int from, int64_t count, int by_key) {
+  const tutti_group world = tutti_world();
+  const int rank = tutti_rank(world), to = (from + 1) % tutti_size(world);
+  const tutti_data data = tutti_array(bytes, count, TUTTI_BYTE);
+  const uint64_t key = 5;
+  tutti_status status = TUTTI_OK;
+  if (rank == from) {
+    fill(bytes, from, turn, (size_t)count);
+    status = by_key ? tutti_mail_send(tutti_endpoint(world, to), key, bytes, count)
+                    : tutti_send(world, &data, to, 3);
+  } else if (rank == to) {
+    const tutti_match match = {sizeof match, tutti_endpoint(world, from), key, ~UINT64_C(0), NULL,
+                               NULL};
+    status = by_key ? tutti_mail_receive(&match, bytes, most, NULL)
+                    : tutti_receive(world, &data, from, 3, NULL, NULL);
+    if (status == TUTTI_OK) check(bytes, from, turn, (size_t)count);
+  }
+  return status;
+}
+
 /* Moves vectors by one operation and looks at the result. */
 static tutti_status move(unsigned char* mine, unsigned char* result, long turn, uint64_t chance) {
   const tutti_group world = tutti_world();
   const int rank = tutti_rank(world), size = tutti_size(world);
   const size_t count = (64u << 10) + (size_t)(chance >> 33) % (most - (64u << 10));
-  const int root = (int)((chance >> 20) % (uint64_t)size), kind = (int)((chance >> 50) % 4);
+  const int root = (int)((chance >> 20) % (uint64_t)size), kind = (int)((chance >> 50) % 6);
+  if (kind > 3) return pass_on(result, turn, root, (int64_t)count, kind == 5);
   const int64_t elements = (int64_t)count * (kind == 0 ? 1 : size);
   const tutti_data part = tutti_array(mine, (int64_t)count, TUTTI_BYTE),
                    whole = tutti_array(result, elements, TUTTI_BYTE);
