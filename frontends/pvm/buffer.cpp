@@ -34,8 +34,12 @@ std::byte* Bytes::extend(std::size_t count) {
   if (data_ == nullptr || count > capacity_ - size_) {
     const std::size_t wanted =
         std::max({size_ + count, capacity_ + capacity_ / 2, std::size_t{256}});
+    if (size_ == 0) std::free(std::exchange(data_, nullptr));  // there is nothing to copy
     auto* grown = static_cast<std::byte*>(std::realloc(data_, wanted));
-    if (grown == nullptr) return nullptr;
+    if (grown == nullptr) {
+      if (data_ == nullptr) capacity_ = 0;
+      return nullptr;
+    }
     data_ = grown;
     capacity_ = wanted;
   }
@@ -125,6 +129,12 @@ MessageBuffer* MessageBuffers::find(int number) const {
 }
 
 void MessageBuffers::free(int number) {
+  if (MessageBuffer* const buffer = find(number)) {
+    Bytes freed;
+    buffer->swap_memory(freed);
+    freed.clear();
+    if (freed.room() > spare_.room()) spare_.swap(freed);
+  }
   all_.erase(number);
   if (send_ == number) send_ = 0;
   if (receive_ == number) receive_ = 0;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tutti::pvm {
@@ -31,7 +32,14 @@ class Bytes {
   [[nodiscard]] std::byte* extend(std::size_t count);
   [[nodiscard]] std::byte* data() const { return data_; }
   [[nodiscard]] std::size_t size() const { return size_; }
+  // Bytes that fit without new memory.
+  [[nodiscard]] std::size_t room() const { return capacity_; }
   void clear() { size_ = 0; }
+  void swap(Bytes& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
 
  private:
   std::byte* data_ = nullptr;
@@ -61,6 +69,8 @@ class MessageBuffer {
   [[nodiscard]] const std::byte* data() const { return bytes_.data(); }
   // Returns room for the bytes of a message that is received into this buffer.
   [[nodiscard]] std::byte* receive(std::size_t bytes) { return bytes_.extend(bytes); }
+  // Changes the memory of this buffer with other memory.
+  void swap_memory(Bytes& other) { bytes_.swap(other); }
 
   Origin origin;
   int wait_number = 0;
@@ -87,6 +97,9 @@ class MessageBuffers {
  public:
   // Returns nullptr if there is no memory.
   MessageBuffer* make(int encoding);
+  // The longest memory of a buffer that was freed. A message that the task waits for may be put
+  // there, because most are as long as one before.
+  [[nodiscard]] Bytes& spare() { return spare_; }
   [[nodiscard]] MessageBuffer* find(int number) const;
   // Frees the buffer, which is no longer active then.
   void free(int number);
@@ -100,6 +113,7 @@ class MessageBuffers {
 
  private:
   std::map<int, std::unique_ptr<MessageBuffer>> all_;
+  Bytes spare_;
   int last_ = 0;
   int send_ = 0, receive_ = 0;
 };

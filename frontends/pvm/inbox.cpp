@@ -98,32 +98,43 @@ int Inbox::find_by_function(const MessagePattern& wanted) {
   return best;
 }
 
-int Inbox::fetch(const tutti_envelope& envelope) {
+int Inbox::fetch(const Place& place) {
+  const tutti_envelope& envelope = place.envelope;
   MessageBuffer* buffer = buffers_->make(PvmDataDefault);
+  buffer->origin = origin_of(envelope);
   const auto size = static_cast<std::size_t>(envelope.bytes);
+  Bytes& spare = buffers_->spare();
+  // A short message does not get all of a long memory.
+  constexpr std::size_t share = 4;
+  const bool moves = place.holds_it && size >= spare.room() / share;
+  if (moves) buffer->swap_memory(spare);
   std::byte* to = buffer->receive(size);
   if (to == nullptr) {
     buffers_->free(buffer->number());
     return PvmNoMem;
   }
+  if (place.holds_it) {
+    if (!moves && size > 0) std::memcpy(to, spare.data(), size);
+    return buffer->number();
+  }
   const tutti_match match = match_of(envelope);
   const tutti_status status = tutti_mail_receive(&match, to, envelope.bytes, nullptr);
-  buffer->origin = origin_of(envelope);
   return status == TUTTI_OK ? buffer->number() : code_of(status);
 }
 
 // Moves all messages in the mailbox to the end of here_, except those that a handler takes.
 void Inbox::fetch_all(int source) {
   const tutti_match match = {sizeof(tutti_match), source, 0, other_interfaces, nullptr, nullptr};
-  tutti_envelope envelope;
-  while (tutti_mail_probe(&match, 0, &envelope) == TUTTI_OK) {
-    const int number = fetch(envelope);
+  Place in_mailbox;
+  while (tutti_mail_probe(&match, 0, &in_mailbox.envelope) == TUTTI_OK) {
+    const int number = fetch(in_mailbox);
     if (number < 0) return;
     if (!handlers_.take(*buffers_, number)) here_.push_back(number);
   }
 }
 
-int Inbox::wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope& envelope) {
+// A message that is too long for the place stays in the mailbox.
+int Inbox::wait(const MessagePattern& wanted, Deadline deadline, Place& place) {
   const MessagePattern everything{any, any, 0};
   tutti_match match = match_of(wanted);
   if (looks_at_all()) {
@@ -139,15 +150,22 @@ int Inbox::wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope&
     state().output.look();
     return static_cast<const Inbox*>(self)->somebody_left() ? 1 : 0;
   };
-  const tutti_status status = tutti_mail_await(&match, seconds, give_up, this, &envelope);
+  void* const data = place.space > 0 ? place.data : buffers_->spare().data();
+  const std::size_t space = place.space > 0 ? place.space : buffers_->spare().room();
+  const bool takes = space > 0 && !looks_at_all();
+  const tutti_status status =
+      takes ? tutti_mail_receive_unless(&match, data, static_cast<std::int64_t>(space), seconds,
+                                        give_up, this, &place.envelope)
+            : tutti_mail_await(&match, seconds, give_up, this, &place.envelope);
+  place.holds_it = status == TUTTI_OK && takes;
+  if (status == TUTTI_TRUNCATED) return PvmOk;
   if (status != TUTTI_WOULD_WAIT) return code_of(status);
   return deadline && tutti_nanoseconds() >= *deadline ? PvmNoData : PvmOk;
 }
 
-// Returns the number of a buffer if the message is in here_. Returns 0 if it is in the mailbox,
-// with `bytes` >= 0 in the envelope, or if there is none, with `bytes` < 0.
-int Inbox::wait_and_find(const MessagePattern& wanted, Deadline deadline,
-                         tutti_envelope& envelope) {
+// Returns the number of a buffer if the message is in here_. Returns 0 if it is in its place or in
+// the mailbox, with `bytes` >= 0 in the envelope, or if there is none, with `bytes` < 0.
+int Inbox::wait_and_find(const MessagePattern& wanted, Deadline deadline, Place& place) {
   for (;;) {
     if (somebody_left()) tell_departures();
     if (looks_at_all()) fetch_all(TUTTI_ANY);
@@ -155,11 +173,11 @@ int Inbox::wait_and_find(const MessagePattern& wanted, Deadline deadline,
       const int number = find(wanted);
       if (number != 0) return number;
     }
-    envelope.bytes = -1;
-    const int status = wait(wanted, deadline, envelope);
+    place.envelope.bytes = -1;
+    const int status = wait(wanted, deadline, place);
     if (status == PvmNoData) return 0;
     if (status != PvmOk) return status;
-    if (envelope.bytes >= 0 && !looks_at_all()) return 0;
+    if (place.envelope.bytes >= 0 && !looks_at_all()) return 0;
   }
 }
 
@@ -168,11 +186,11 @@ int Inbox::receive(const MessagePattern& wanted, double seconds) {
   Deadline deadline;
   if (seconds >= 0)
     deadline = tutti_nanoseconds() + static_cast<std::uint64_t>(std::min(seconds, longest) * 1e9);
-  tutti_envelope envelope{};
-  const int number = wait_and_find(wanted, deadline, envelope);
+  Place place;
+  const int number = wait_and_find(wanted, deadline, place);
   if (number > 0) return take(number);
-  if (number < 0 || envelope.bytes < 0) return number;
-  return fetch(envelope);
+  if (number < 0 || place.envelope.bytes < 0) return number;
+  return fetch(place);
 }
 
 int Inbox::probe(const MessagePattern& wanted) {
@@ -183,17 +201,15 @@ int Inbox::probe(const MessagePattern& wanted) {
 
 int Inbox::receive_into(const MessagePattern& wanted, void* data, std::size_t space, Origin& origin,
                         std::size_t& bytes) {
-  tutti_envelope envelope{};
-  int number = wait_and_find(wanted, {}, envelope);
+  Place place{data, data == nullptr ? 0 : space};
+  int number = wait_and_find(wanted, {}, place);
   if (number < 0) return number;
-  const bool direct = number == 0 && static_cast<std::size_t>(envelope.bytes) <= space;
-  if (direct) {
-    const tutti_match match = match_of(envelope);
-    origin = origin_of(envelope);
-    bytes = static_cast<std::size_t>(envelope.bytes);
-    return code_of(tutti_mail_receive(&match, data, envelope.bytes, nullptr));
+  if (place.holds_it && place.space > 0) {
+    origin = origin_of(place.envelope);
+    bytes = static_cast<std::size_t>(place.envelope.bytes);
+    return PvmOk;
   }
-  number = number > 0 ? take(number) : fetch(envelope);
+  number = number > 0 ? take(number) : fetch(place);
   if (number < 0) return number;
   const MessageBuffer& buffer = *buffers_->find(number);
   origin = buffer.origin;

@@ -99,14 +99,22 @@ class Inbox {
   // Returns the number of a buffer in here_, 0, or an error; find_by_function asks match_.
   [[nodiscard]] int find(const MessagePattern& wanted);
   [[nodiscard]] int find_by_function(const MessagePattern& wanted);
+  // Where a message that is waited for may be put at once. Without a space it is the spare memory
+  // of the buffers, if there is any.
+  struct Place {
+    void* data = nullptr;
+    std::size_t space = 0;
+    bool holds_it = false;  // the message is there and was taken from the mailbox
+    tutti_envelope envelope{};
+  };
   // Waits until a message that may match has come. Returns PvmOk, PvmNoData if time is up, or an
   // error.
-  [[nodiscard]] int wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope& envelope);
-  [[nodiscard]] int wait_and_find(const MessagePattern& wanted, Deadline deadline,
-                                  tutti_envelope& envelope);
+  [[nodiscard]] int wait(const MessagePattern& wanted, Deadline deadline, Place& place);
+  [[nodiscard]] int wait_and_find(const MessagePattern& wanted, Deadline deadline, Place& place);
   [[nodiscard]] bool looks_at_all() const { return match_ != nullptr || !handlers_.empty(); }
-  // Makes a buffer of a message in the mailbox. Returns its number or an error.
-  [[nodiscard]] int fetch(const tutti_envelope& envelope);
+  // Makes a buffer of a message in the mailbox, or of one that lies in spare memory. Returns its
+  // number or an error.
+  [[nodiscard]] int fetch(const Place& place);
   void fetch_all(int source);
   [[nodiscard]] bool somebody_left() const {
     return !watches_.empty() && tutti_departures() != departures_;
