@@ -28,7 +28,8 @@ from against import builds, machine, may_lose, more_subjects, report, runs, subj
 
 BENCHES = {"lat": subjects.lat, "choice": subjects.choice, "coll": subjects.coll,
            "blacs": subjects.blacs, "lu": subjects.lu, "bsp": subjects.bsp, "pvm": subjects.pvm,
-           "nx": more_subjects.nx, "mpi": more_subjects.mpi, "limits": more_subjects.limits}
+           "nx": more_subjects.nx, "fronts": more_subjects.fronts, "mpi": more_subjects.mpi,
+           "limits": more_subjects.limits}
 FORMAT = "tutti-bench-against-1"
 
 

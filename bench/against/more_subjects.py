@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Knows the jobs of the benches of NX, of MPI, and of what a job costs besides its calls."""
+"""Knows the jobs of the benches of NX, of the front ends' messages and of MPI, and what a job
+costs besides its calls."""
 import json
 import re
+from collections import defaultdict
 
 import mpi_launchers
 
@@ -78,6 +80,27 @@ def sums(tasks):
 
 def nx():
     return [libraries(2), libraries(4), exchanges(2), exchanges(4), messages(2), sums(2), sums(4)]
+
+
+def fronts():
+    """Long messages of the front ends to and fro. PVM's program starts its second task itself."""
+    jobs = []
+    for interface in ("blacs", "bsp", "nx", "pvm"):
+        program = f"bench/bench_messages_{interface}"
+
+        def command(build, _, program=program, by_itself=interface == "pvm"):
+            return [*([] if by_itself else launched(build, 2)), build / program, 2]
+
+        def read(text, _):
+            rows = (line.split() for line in text.splitlines())
+            times = defaultdict(list)
+            for words in rows:
+                if words[:1] == ["message"]:
+                    times[f"message {words[1]} {words[2]} B"].append(float(words[3]))
+            return unplaced((cell, min(us)) for cell, us in times.items())
+
+        jobs.append(Job("fronts", interface, 2, command, read, (TUTTI, program)))
+    return jobs
 
 
 def under(flavour, ranks):
