@@ -227,6 +227,15 @@ TUTTI_API void tutti_measure_waits(int on);
 /* Returns the seconds that this process has waited while it measured that. What it waits inside of
  * the MPI's own collectives is not seen. */
 TUTTI_API double tutti_seconds_waited(void);
+/* Counts the long messages of collectives that this process has sent without packets, since its job
+ * began or the world was spawned. The others went in packets. The caller sets struct_size; a
+ * structure of a smaller size is left as it is. All numbers are 0 where there is no job. */
+typedef struct {
+  size_t struct_size;
+  int64_t in_place; /* the receiver has read them in the memory of this process */
+  int64_t together; /* one of the two ends, or both, have copied them into the receiver's memory */
+} tutti_sent_long;
+TUTTI_API void tutti_count_sent_long(tutti_sent_long* counts);
 /* Returns nanoseconds since some moment, by the clock that all waits of the job go by. It never
  * goes back. It may be called before tutti_init and after tutti_finalize, too. */
 TUTTI_API uint64_t tutti_nanoseconds(void);

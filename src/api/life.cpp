@@ -340,6 +340,14 @@ double tutti_seconds_waited(void) {
   return static_cast<double>(api::process.current->job.waiter().wait_clock().waited) * 1e-9;
 }
 
+void tutti_count_sent_long(tutti_sent_long* counts) {
+  if (counts == nullptr || counts->struct_size < sizeof *counts) return;
+  transport::LongCounts sent;
+  if (api::process.current != nullptr) sent = api::process.current->job.long_messages();
+  counts->in_place = static_cast<int64_t>(sent.in_place);
+  counts->together = static_cast<int64_t>(sent.together);
+}
+
 uint64_t tutti_nanoseconds(void) {
   const transport::Clock& clock = api::process.current != nullptr
                                       ? api::process.current->job.waiter().clock()

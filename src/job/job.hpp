@@ -37,6 +37,10 @@ class Job {
     if (checking_) return *checking_;
     return unchecked();
   }
+  // Messages to processes of this host, which alone are sent without packets.
+  [[nodiscard]] const transport::LongCounts& long_messages() const {
+    return transport_->long_messages();
+  }
   // All calls of this process wait by it.
   [[nodiscard]] transport::Waiter& waiter() { return waiter_; }
   [[nodiscard]] transport::Mail& post() {
