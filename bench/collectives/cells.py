@@ -19,6 +19,9 @@ BARE_IN_PLACE = "bare-in-place"  # the one that needs shared buffers
 # bare.c only moves data and does not combine. The bare time of an operation that combines is this
 # number of bare broadcasts, that is, of messages on the critical path of two processes.
 MESSAGES = {"reduce": 1, "allreduce": 1.5, "reduce_scatter": 2, "scan": 1, "exscan": 1}
+# Ways of long messages that need no packets, by the names that samples give them. A sample has the
+# number of messages of a call that went so, of all processes together.
+WITHOUT_PACKETS = {"in_place": "in place", "together": "together"}
 UNKNOWN = "unknown"  # the machine of samples that do not tell theirs
 
 
@@ -37,6 +40,7 @@ class Figures:
     minimum: float
     samples: int
     medians: dict  # by run
+    sent: dict  # {way without packets: messages of a call}; None: the library does not tell
 
 
 @dataclasses.dataclass
@@ -71,14 +75,35 @@ def placement_of(sample):
     return "oversubscribed" if sample["ranks"] > sample["processors"] else sample["placement"]
 
 
+@dataclasses.dataclass(frozen=True)
+class Time:
+    run: int
+    us: float
+    sent: dict = None  # as in Figures
+
+    def of_messages(self, count):
+        return Time(self.run, count * self.us)
+
+
+def time_of(sample):
+    sent = {way: sample[way] for way in WITHOUT_PACKETS if way in sample}
+    return Time(sample.get("run", 0), sample["us"], sent or None)
+
+
+def mean_sent(times):
+    told = [one.sent for one in times if one.sent]
+    if not told:
+        return None
+    return {way: round(statistics.fmean(sent[way] for sent in told), 3) for way in WITHOUT_PACKETS}
+
+
 def figures_of(times):
-    """Returns the figures of pairs (run, us)."""
     runs = collections.defaultdict(list)
-    for run, us in times:
-        runs[run].append(us)
-    all_times = [us for _, us in times]
-    return Figures(statistics.median(all_times), min(all_times), len(all_times),
-                   {run: statistics.median(some) for run, some in runs.items()})
+    for one in times:
+        runs[one.run].append(one.us)
+    every = [one.us for one in times]
+    return Figures(statistics.median(every), min(every), len(every),
+                   {run: statistics.median(some) for run, some in runs.items()}, mean_sent(times))
 
 
 def cells_of(samples):
@@ -89,12 +114,12 @@ def cells_of(samples):
         place = placement_of(sample)
         if place in sampling.PLACEMENTS or place == "oversubscribed":
             cell = Cell(machine_of(sample), sample["ranks"], place, sample["op"], sample["bytes"])
-            times[cell][sample["library"]].append((sample.get("run", 0), sample["us"]))
+            times[cell][sample["library"]].append(time_of(sample))
     for cell, libraries in times.items():
         message = times.get(dataclasses.replace(cell, op="bcast"), {})
         if cell.op in MESSAGES:
             libraries.update({
-                name: [(run, MESSAGES[cell.op] * us) for run, us in some]
+                name: [one.of_messages(MESSAGES[cell.op]) for one in some]
                 for name, some in message.items()
                 if name.startswith(BARE)
             })

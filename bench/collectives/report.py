@@ -31,6 +31,7 @@ def compare(samples):
             "ratio_of_minima": round(ours.minimum / least, 3),
             "in_place_us": in_place and round(in_place.median, 3),
             "in_place_ratio": in_place and round(in_place.median / peer[1], 3),
+            "sent": ours.sent, "in_place_sent": in_place and in_place.sent,
             "bare_in_place_us": bare_in_place and round(bare_in_place[1], 3),
             "bare_us": bare and round(bare[1], 3), "bare_method": bare and bare[0][len(BARE):],
             "bare_is_goal_of": [one.goal.library for one in found if one.bare],
@@ -128,7 +129,17 @@ def missed_lines(results):
     return [*lines, "", *rows_of(title, rows)]
 
 
-COLUMNS = ("best peer", "bare way", "bare in place", "in place", "ours", "ours / peer")
+def way_text(sent):
+    """Says how long messages went. A number is that of a call's messages that went so."""
+    if sent is None:
+        return ""
+    some = [f"{cells.WITHOUT_PACKETS[way]} {count:.1f}" for way, count in sent.items()
+            if count >= 0.05]
+    return ", ".join(some) or "packets"
+
+
+COLUMNS = ("best peer", "bare way", "bare in place", "in place", "its way", "ours", "our way",
+           "ours / peer")
 
 
 def cell_texts(result):
@@ -142,7 +153,8 @@ def cell_texts(result):
     return [f"{result['peer']} {time_text(result['peer_us'])}",
             bare + (" = goal" if OURS in result["bare_is_goal_of"] else ""),
             bare_in_place + (" = goal" if IN_PLACE in result["bare_is_goal_of"] else ""),
-            in_place, time_text(result["us"]),
+            in_place, way_text(result["in_place_sent"]),
+            time_text(result["us"]), way_text(result["sent"]),
             f"{mark}{result['ratio']:.2f}{mark} ({result['ratio_of_minima']:.2f})"]
 
 

@@ -191,30 +191,57 @@ static int introduce(bench* b, measured* m, int w) {
   return 1;
 }
 
-/* Prints one time, or a list of times if plans are named. */
-static void print_sample(const bench* b, const measured* m, const double* us, double line_us,
+/* A sample has one of these for each way. */
+typedef struct {
+  double us[bench_most_plans];
+  double in_place[bench_most_plans], together[bench_most_plans]; /* messages of a call */
+  int tells; /* true if the library has counted these messages */
+} sample;
+
+/* Measures one way. Messages are counted for all ranks together. */
+static void time_way(const bench* b, const measured* m, int w, sample* s) {
+  bench_sent_long before, after;
+  library_take(m->way[w]);
+  s->tells = library_sent_long(&before) == 0;
+  s->us[w] = bench_time(&m->cell, &b->memory, m->calls[w]);
+  if (!s->tells) return;
+  (void)library_sent_long(&after);
+  s->in_place[w] = library_sum(after.in_place - before.in_place) / m->calls[w];
+  s->together[w] = library_sum(after.together - before.together) / m->calls[w];
+}
+
+/* Prints one number, or a list of them if plans are named. */
+static void print_numbers(const measured* m, const char* what, const double* numbers) {
+  printf(",\"%s\":%s", what, m->named ? "[" : "");
+  for (int w = 0; w < m->ways; ++w) printf(w > 0 ? ",%.5f" : "%.5f", numbers[w]);
+  if (m->named) printf("]");
+}
+
+static void print_sample(const bench* b, const measured* m, const sample* s, double line_us,
                          const char* placement) {
-  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%s", b->name,
-         bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double),
-         m->named ? "[" : "");
-  for (int w = 0; w < m->ways; ++w) printf(w > 0 ? ",%.5f" : "%.5f", us[w]);
-  printf("%s,\"line_us\":%.4f,\"placement\":\"%s\"}\n", m->named ? "]" : "", line_us, placement);
+  printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld", b->name,
+         bench_operations[m->cell.op].name, (long long)m->cell.n * (long long)sizeof(double));
+  print_numbers(m, "us", s->us);
+  if (s->tells) {
+    print_numbers(m, "in_place", s->in_place);
+    print_numbers(m, "together", s->together);
+  }
+  printf(",\"line_us\":%.4f,\"placement\":\"%s\"}\n", line_us, placement);
   fflush(stdout);
 }
 
 /* Measures the ways one right after the other, and in every second round in the opposite order. */
 static void take_sample(bench* b, const measured* m, int round) {
-  double us[bench_most_plans];
+  sample s;
   library_prepare(&m->cell, &b->memory);
   const double before = probe(b);
   for (int i = 0; i < m->ways; ++i) {
     const int w = round % 2 == 0 ? i : m->ways - 1 - i;
-    library_take(m->way[w]);
-    us[w] = bench_time(&m->cell, &b->memory, m->calls[w]);
+    time_way(b, m, w, &s);
   }
   const double after = probe(b);
   if (b->memory.me == 0) {
-    print_sample(b, m, us, before,
+    print_sample(b, m, &s, before,
                  b->memory.p < 2 ? "alone" : tutti_bench_placement(before, after));
   }
 }

@@ -122,7 +122,15 @@ double library_sum(double mine);
 void library_watch(int on);
 const char* library_method(void);
 
-/* Defined in method.c, which has both functions for libraries that stand on tutti. Returns true
+/* Long messages that were sent without packets, as tutti_count_sent_long() counts them. */
+typedef struct {
+  double in_place, together;
+} bench_sent_long;
+/* Counts those that this process has sent so far. Returns 1 on every rank if the library does not
+ * tell, else 0. */
+int library_sent_long(bench_sent_long* sent);
+
+/* Defined in method.c, which has these functions for libraries that stand on tutti. Returns true
  * between library_watch(1) and library_watch(0). */
 int bench_watches_method(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Says which plan tutti has run, and gives memory of its job, for the drivers whose library stands
- * on tutti.
+ * Says which plan tutti has run and how long messages were sent, and gives memory of its job, for
+ * the drivers whose library stands on tutti.
  */
 #include <stdio.h>
 
@@ -35,6 +35,14 @@ void library_watch(int on) {
 
 const char* library_method(void) {
   return method;
+}
+
+int library_sent_long(bench_sent_long* sent) {
+  tutti_sent_long counts = {sizeof counts, 0, 0};
+  tutti_count_sent_long(&counts);
+  sent->in_place = (double)counts.in_place;
+  sent->together = (double)counts.together;
+  return 0;
 }
 
 int bench_watches_method(void) {
