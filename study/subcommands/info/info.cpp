@@ -79,6 +79,7 @@ void print_json(const InfoOptions& options) {
   if (options.tuning) {
     out["tuning"] = tuning_json();
     out["copied_once_by_the_system"] = copies_by_kernel();
+    out["rows_of_the_machine_file"] = rows_of_profile();
   }
   if (options.algorithms) out["algorithms"] = algorithms_json();
   if (options.machines) out["machines"] = machines_json();

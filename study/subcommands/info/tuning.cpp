@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <istream>
 #include <string>
+#include <string_view>
 
 #include "base/host_calls.hpp"
 #include "base/input_file.hpp"
+#include "machine/host.hpp"
 #include "machine/tuning.hpp"
 
 namespace tutti::tools {
@@ -52,14 +55,34 @@ std::string decided_by(const base::TuningRow& row) {
 }  // namespace
 
 std::string copies_by_kernel() {
+  const base::TuningSettings settings = machine::job_tuning();
+  for (const base::TuningRow& row : base::tuning_rows()) {
+    if (row.name == std::string_view("copy_by_kernel") && settings.value_of(row) == 0)
+      return fmt::format("no, copy_by_kernel is 0 ({})", text_of(settings.source_of(row)));
+  }
   const int error = base::try_copy_between_processes();
   if (error != 0) return fmt::format("no, the system refuses it: {}", std::strerror(error));
   if (yama_forbids()) return "no, /proc/sys/kernel/yama/ptrace_scope is not 0";
   return "yes, between processes that one tutti run has started";
 }
 
+std::string rows_of_profile() {
+  const auto document = machine::measured_document();
+  if (!document) return "there is no profile; tutti tune writes one";
+  if (const std::string other = machine::other_processor(*document); !other.empty())
+    return fmt::format("not used: {} was measured on another processor ({}); run tutti tune here",
+                       document->origin, other);
+  const base::TuningSettings settings = machine::job_tuning();
+  const auto rows = base::tuning_rows();
+  const auto count = std::count_if(rows.begin(), rows.end(), [&](const base::TuningRow& row) {
+    return settings.source_of(row) == base::TuningSource::machine_file;
+  });
+  return fmt::format("{} of {}", count, document->origin);
+}
+
 void print_tuning() {
   fmt::print("long vectors copied once by the system: {}\n", copies_by_kernel());
+  fmt::print("rows of the machine file: {}\n", rows_of_profile());
   const base::TuningSettings settings = machine::job_tuning();
   for (const base::TuningRow& row : base::tuning_rows()) {
     const std::int64_t value = settings.value_of(row);

@@ -9,8 +9,10 @@ namespace tutti::tools {
 
 // Throws Error if the machine file or TUTTI_TUNING is not understood.
 void print_tuning();
-// Says whether the system lets processes of a job copy from and to each other's memory.
+// Says whether processes of a job copy from and to each other's memory.
 [[nodiscard]] std::string copies_by_kernel();
+// Says how many rows the machine file sets, or why it sets none.
+[[nodiscard]] std::string rows_of_profile();
 [[nodiscard]] nlohmann::json tuning_json();
 
 }  // namespace tutti::tools
