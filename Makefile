@@ -11,7 +11,7 @@ ROOM ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help help-developers deps build demo demo-all test test-rest test-full soak install uninstall playground wheel dist deb site peers bench-against bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help help-developers deps build demo demo-all test test-rest test-full soak install uninstall playground wheel dist deb site peers bench-against bench-lat bench-choice bench-regret bench-limits bench-coll bench-ways bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-programs bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -117,6 +117,11 @@ bench-coll: #> all collectives against every MPI that is there; ARGS="--seconds 
 	@scripts/deps build mpi full >&2
 	@scripts/build release product bench >&2
 	@bench/bench_coll.py --build build/release $(ARGS)
+
+bench-ways: #> each way of a long message beside the bare ones, as table and figure; ARGS="--doc docs/internals/long-vectors.md"
+	@scripts/deps build >&2
+	@scripts/build release product bench_bare bench_curves >&2
+	@bench/bench_ways.py --build build/release $(ARGS)
 
 bench-blacs: #> our BLACS against the reference on Open MPI and MPICH, interleaved
 	@scripts/deps build demo mpi full >&2

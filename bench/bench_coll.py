@@ -164,11 +164,12 @@ class Bench:
         self.machine = fingerprint.key_of(here)
         self.write([{"machine": self.machine, "fingerprint": here}])
 
-    def run(self, library, command, ranks, wanted):
+    def run(self, library, command, ranks, wanted, memory=()):
+        """`memory` are words for the driver that say where buffers lie."""
         self.lines.truncate(0)
         self.lines.truncate(8192)
         words = command + [library, self.lines.name, f"{self.options.turn:g}", "2000", wanted]
-        words += ["shared"] if cells.shares_buffers(library) else []
+        words += memory
         load = os.getloadavg()[0]
         done = run_to_end(words, 60 * self.options.turn)
         if done is None:
@@ -228,7 +229,8 @@ def measure(options):
                         break
                     if serves(name, ranks):
                         bench.run(name, libraries[name](ranks), ranks,
-                                  cells_text(options, ranks, name))
+                                  cells_text(options, ranks, name),
+                                  ["shared"] if cells.shares_buffers(name) else [])
             turn += 1
     return bench.written, bench.all_ended
 

@@ -3,7 +3,8 @@
 // input {"title": "...", "x": "...", "y": "...", "curves": [{"name": "...", "points": [[x, y],
 // ...]},
 // ...]} and writes an SVG picture to standard output. The axes have the words of draw::axis_of. A
-// curve may have "computed": true, which dashes it, or "circles": true, which leaves its line out.
+// curve may have "computed": true, which dashes it, "circles": true, which leaves its line out, or
+// "limit": true, for what the bare machine takes.
 // "diagonal" names the line on which both axes are equal, and makes the picture square.
 #include <fmt/format.h>
 
@@ -23,6 +24,7 @@ std::string drawn(const nlohmann::json& picture) {
     draw::Curve curve{given.at("name"), {}};
     if (given.value("computed", false)) curve.kind = draw::Curve::Kind::computed;
     if (given.value("circles", false)) curve.kind = draw::Curve::Kind::circles;
+    if (given.value("limit", false)) curve.kind = draw::Curve::Kind::limit;
     for (const nlohmann::json& point : given.at("points"))
       curve.points.push_back({point.at(0), point.at(1)});
     curves.push_back(std::move(curve));

@@ -29,8 +29,10 @@ static double seconds_of(clockid_t clock) {
 /* Returns buffers for all operations with parts of n elements. */
 static bench_memory memory_for(int64_t n) {
   const size_t elements = (size_t)n * (size_t)p;
-  const bench_memory made = {
-      calloc(elements, sizeof(double)), calloc(elements, sizeof(double)), NULL, me, p, 0};
+  const bench_memory made = {.input = calloc(elements, sizeof(double)),
+                             .output = calloc(elements, sizeof(double)),
+                             .me = me,
+                             .p = p};
   if (made.input == NULL || made.output == NULL) {
     fprintf(stderr, "bench_limits: no memory for two vectors of %zu doubles\n", elements);
     library_abort();

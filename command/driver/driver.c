@@ -32,7 +32,9 @@ typedef struct {
   int rounds;       /* least number, even if `seconds` have passed */
   double sample_us; /* time that a sample should take */
   bench_shared* shared;
-  int shares_buffers; /* inputs and outputs lie in memory that others of the job reach */
+  /* `everybody` has inputs and outputs in memory that others of the job reach, and a root `at_root`
+   * its input. */
+  bench_holder shares;
   bench_memory memory;
   measured cells[most_cells];
   int count;
@@ -126,8 +128,8 @@ static int add_ways(bench* b) {
   return 1;
 }
 
-static double* buffer(const bench* b, size_t bytes) {
-  return b->shares_buffers ? library_shared_memory(bytes) : aligned_alloc(line_bytes, bytes);
+static double* buffer(bench_holder shares, size_t bytes) {
+  return shares == everybody ? library_shared_memory(bytes) : aligned_alloc(line_bytes, bytes);
 }
 
 static int allocate(bench* b) {
@@ -143,10 +145,16 @@ static int allocate(bench* b) {
       ((size_t)inputs * sizeof(double) + line_bytes - 1) / line_bytes * line_bytes;
   const size_t out_bytes =
       ((size_t)outputs * sizeof(double) + line_bytes - 1) / line_bytes * line_bytes;
-  b->memory.input = buffer(b, in_bytes);
+  b->memory.input = buffer(b->shares, in_bytes);
   b->memory.pattern = aligned_alloc(line_bytes, in_bytes);
-  b->memory.output = buffer(b, out_bytes);
+  b->memory.output = buffer(b->shares, out_bytes);
   if (b->memory.input == NULL || b->memory.pattern == NULL || b->memory.output == NULL) return 0;
+  if (b->shares == at_root) {
+    b->memory.of_others = b->memory.input;
+    b->memory.of_root = library_shared_memory(in_bytes);
+    if (b->memory.of_root == NULL) return 0;
+    memset(b->memory.of_root, 0, in_bytes);
+  }
   memset(b->memory.input, 0, in_bytes);
   memset(b->memory.output, 0, out_bytes);
   bench_fill(&b->memory, inputs);
@@ -165,7 +173,7 @@ static void print_cell(const bench* b, const measured* m, int w, int verified) {
 /* Returns the time of a call in us, the same on all ranks. It is the least of several trials: an
  * interrupted trial would make all series of the cell so short that they measure mainly their
  * first call. */
-static double estimate(const bench* b, const bench_cell* cell) {
+static double estimate(bench* b, const bench_cell* cell) {
   double least = bench_time(cell, &b->memory, fewest_calls);
   for (int i = 0; i < 3 && (i == 0 || least < b->sample_us); ++i) {
     const double us = bench_time(cell, &b->memory, least < b->sample_us / 100 ? 20 : fewest_calls);
@@ -199,7 +207,7 @@ typedef struct {
 } sample;
 
 /* Measures one way. Messages are counted for all ranks together. */
-static void time_way(const bench* b, const measured* m, int w, sample* s) {
+static void time_way(bench* b, const measured* m, int w, sample* s) {
   bench_sent_long before, after;
   library_take(m->way[w]);
   s->tells = library_sent_long(&before) == 0;
@@ -265,19 +273,23 @@ static int measure(bench* b) {
 /* Memory of the library is gone when library_finish() has returned. */
 static void release(bench* b) {
   free(b->memory.pattern);
-  if (b->shares_buffers) return;
-  free(b->memory.input);
+  if (b->shares == everybody) return;
+  free(b->shares == at_root ? b->memory.of_others : b->memory.input);
   free(b->memory.output);
+}
+
+static bench_holder sharing_named(const char* word) {
+  if (strcmp(word, "shared-by-root") == 0) return at_root;
+  return strcmp(word, "shared") == 0 ? everybody : nobody;
 }
 
 int bench_driver(int argc, char** argv) {
   static bench b; /* too large for the stack */
-  if (argc > 6 && strcmp(argv[argc - 1], "shared") == 0) {
-    b.shares_buffers = 1;
-    --argc;
-  }
+  if (argc > 6) b.shares = sharing_named(argv[argc - 1]);
+  if (b.shares != nobody) --argc;
   if (argc != 6 && argc != 7) {
-    fprintf(stderr, "usage: %s NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT] [shared]\n",
+    fprintf(stderr,
+            "usage: %s NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT] [shared|shared-by-root]\n",
             argv[0]);
     return usage;
   }
@@ -302,7 +314,7 @@ int bench_driver(int argc, char** argv) {
   if (!add_ways(&b)) library_abort();
   if (!allocate(&b)) {
     fprintf(stderr, "tutti bench: rank %d gets no %smemory for its buffers\n", b.memory.me,
-            b.shares_buffers ? "shared " : "");
+            b.shares == nobody ? "" : "shared ");
     library_abort();
   }
   const int good = measure(&b);

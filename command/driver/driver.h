@@ -58,6 +58,8 @@ typedef struct {
   double* pattern; /* data from which this rank's input is rewritten */
   int me, p;
   int root; /* root of all timed calls; -1: each process in turn */
+  /* NULL, or the inputs of a root and of the others, between which bench_take_input() chooses */
+  double *of_root, *of_others;
 } bench_memory;
 
 /* A small file that all processes map, for the line time. */
@@ -71,13 +73,14 @@ typedef struct {
 enum { bench_most_plans = 8 };
 
 /* Defined in driver.c: the program of one rank, which prints JSON lines. Arguments: NAME
- * LINES_FILE SECONDS MICROSECONDS CELLS [ROOT] [shared].
+ * LINES_FILE SECONDS MICROSECONDS CELLS [ROOT] [shared|shared-by-root].
  * SECONDS is how long samples are taken; SECONDS/ROUNDS also asks for at least ROUNDS samples of
  * each cell. MICROSECONDS is how long a sample should take. CELLS is a list such as
  * barrier:0,bcast:8. A cell may name plans, as in bcast:8/mst/tree:branches=2; each of its
  * samples then times all of them, one right after the other. ROOT is the root of all timed
  * calls; if it is missing or -1, each process is the root in turn. With the word `shared` the
- * buffers of the calls lie in memory that the other processes reach directly. */
+ * buffers of the calls lie in memory that the other processes reach directly. With
+ * `shared-by-root` only the input of a call's root does. */
 int bench_driver(int argc, char** argv);
 
 /* operations.c */
@@ -87,12 +90,14 @@ void bench_fill(const bench_memory* memory, int64_t count);
 /* Returns true if `rank` is one of the holders. */
 int bench_holds(bench_holder holder, int rank, int root);
 int bench_has_input(const bench_cell* cell, const bench_memory* memory, int root);
+/* Takes this rank's input for a call with this root. Others than the root may have another one. */
+void bench_take_input(const bench_cell* cell, bench_memory* memory, int root);
 /* Checks the results of two calls, with the roots 0 and 1. */
-int bench_verify(const bench_cell* cell, const bench_memory* memory);
+int bench_verify(const bench_cell* cell, bench_memory* memory);
 
 /* Defined in timing.c. Returns the microseconds of one call, without the time to rewrite the
  * data. */
-double bench_time(const bench_cell* cell, const bench_memory* memory, int calls);
+double bench_time(const bench_cell* cell, bench_memory* memory, int calls);
 
 /* The functions below are what a library does for the driver. Those that return int return 0 if
  * all is well. */

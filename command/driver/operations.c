@@ -79,7 +79,14 @@ static double expected(const bench_cell* cell, const bench_memory* memory, int r
   }
 }
 
-static int verify_call(const bench_cell* cell, const bench_memory* memory, int root) {
+void bench_take_input(const bench_cell* cell, bench_memory* memory, int root) {
+  if (memory->of_root == NULL) return;
+  memory->input = memory->me == root ? memory->of_root : memory->of_others;
+  library_prepare(cell, memory);
+}
+
+static int verify_call(const bench_cell* cell, bench_memory* memory, int root) {
+  bench_take_input(cell, memory, root);
   const bench_operation* op = &bench_operations[cell->op];
   const int64_t inputs = bench_input_elements(cell, memory->p);
   const int64_t outputs =
@@ -101,7 +108,7 @@ static int verify_call(const bench_cell* cell, const bench_memory* memory, int r
   return 1;
 }
 
-int bench_verify(const bench_cell* cell, const bench_memory* memory) {
+int bench_verify(const bench_cell* cell, bench_memory* memory) {
   const int first = verify_call(cell, memory, 0);
   return verify_call(cell, memory, 1 % memory->p) && first;
 }

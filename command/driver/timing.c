@@ -17,7 +17,7 @@ static double writing_time(const bench_cell* cell, double mine) {
   return bench_operations[cell->op].input == at_root ? library_sum(mine) : mine;
 }
 
-double bench_time(const bench_cell* cell, const bench_memory* memory, int calls) {
+double bench_time(const bench_cell* cell, bench_memory* memory, int calls) {
   const size_t bytes = (size_t)bench_input_elements(cell, memory->p) * sizeof(double);
   const int is_long = (size_t)cell->n * sizeof(double) >= rewritten_bytes;
   double writing = 0;
@@ -25,6 +25,7 @@ double bench_time(const bench_cell* cell, const bench_memory* memory, int calls)
   const double start = tutti_bench_seconds();
   for (int call = 0; call < calls; ++call) {
     const int root = memory->root >= 0 ? memory->root : call % memory->p;
+    bench_take_input(cell, memory, root);
     if (is_long && bench_has_input(cell, memory, root)) {
       const double before = tutti_bench_seconds();
       memcpy(memory->input, memory->pattern, bytes);
