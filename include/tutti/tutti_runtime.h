@@ -227,9 +227,8 @@ TUTTI_API void tutti_measure_waits(int on);
 /* Returns the seconds that this process has waited while it measured that. What it waits inside of
  * the MPI's own collectives is not seen. */
 TUTTI_API double tutti_seconds_waited(void);
-/* Counts the long messages of collectives that this process has sent without packets, since its job
- * began or the world was spawned. The others went in packets. The caller sets struct_size; a
- * structure of a smaller size is left as it is. All numbers are 0 where there is no job. */
+/* Counts the long messages of collectives that this process has sent without packets. The caller
+ * sets struct_size; a smaller structure is left as it is. Where there is no job, all are 0. */
 typedef struct {
   size_t struct_size;
   int64_t in_place; /* the receiver has read them in the memory of this process */
@@ -327,9 +326,7 @@ TUTTI_API tutti_status tutti_mail_describe(uint64_t wanted, uint64_t mask,
  * TUTTI_TRUNCATED and the message stays. */
 TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,
                                           tutti_envelope* envelope);
-/* Does the same unless it must end before: the status is TUTTI_WOULD_WAIT if `seconds` have passed
- * (negative: never), or if give_up, which may be NULL, does not return 0. Of a message that is too
- * long, the envelope is filled in, too. */
+/* Does the same, but ends as tutti_mail_await does. Describes also a message that is too long. */
 TUTTI_API tutti_status tutti_mail_receive_unless(const tutti_match* match, void* data,
                                                  int64_t space, double seconds,
                                                  tutti_give_up_fn give_up, void* user,
@@ -386,9 +383,8 @@ TUTTI_API tutti_status tutti_alloc_if_room(int64_t bytes, void** address);
  * twice as long. *address is NULL if that does not pay yet, or if there is no room: then
  * tutti_alloc serves. */
 TUTTI_API tutti_status tutti_window_in_turn(int64_t bytes, void** address);
-/* Copies data, which must not overlap, into a window of this process in the way that is faster now,
- * through the caches or past them. Others see it after a message or a collective. It fails if `to`
- * lies in no shared memory. */
+/* Copies data, which must not overlap, into a window of this process in the way that is faster now.
+ * Others see it after a message or a collective. It fails if `to` lies in no shared memory. */
 TUTTI_API tutti_status tutti_window_write(void* to, const void* from, int64_t bytes);
 /* Returns the number by which other processes find this place in a window; 0 if it lies in no
  * window. */
