@@ -38,9 +38,10 @@ bool Children::reap(const std::vector<pid_t>& running, const Note& note) {
   siginfo_t info{};
   while (kept_.empty() && look_at_any_end(info) == 0) {
     if (info.si_pid == 0) return true;
-    end(info.si_pid, peek_ending(-1, info.si_pid), note);
+    end(info.si_pid, ending_of(info), note);
   }
-  if (kept_.empty()) return errno != ECHILD;
+  if (kept_.empty() && errno != ECHILD) return do_without(note);
+  if (kept_.empty()) return false;
   // The system goes on to name the one that is kept, so the others are asked for one by one.
   for (const pid_t child : running) {
     if (std::ranges::any_of(kept_, [child](const Kept& one) { return one.pid == child; })) continue;
@@ -48,6 +49,15 @@ bool Children::reap(const std::vector<pid_t>& running, const Note& note) {
     if (ending.kind != EndingKind::running) end(child, ending, note);
   }
   return true;
+}
+
+// The system refuses to show an end before it is waited for, which it did not at first. From now on
+// nobody copies from or to the memory of another process, but for a piece that is under way.
+bool Children::do_without(const Note& note) {
+  sees_ends_first_ = false;
+  const auto slots = static_cast<int>(mapping_->header().slots.see());
+  for (int slot = 0; slot < slots; ++slot) mapping_->endpoint(slot).kept_at_end.publish(0);
+  return reap_at_once(note);
 }
 
 bool Children::reap_at_once(const Note& note) {

@@ -33,6 +33,7 @@ class Children {
 
  private:
   [[nodiscard]] static bool reap_at_once(const Note& note);
+  [[nodiscard]] bool do_without(const Note& note);
   void end(pid_t pid, const Ending& ending, const Note& note);
 
   struct Kept {

@@ -256,12 +256,15 @@ void send_signal(int pidfd, pid_t pid, int signal) {
   if (refused && pid > 0) ::kill(pid, signal);
 }
 
+Ending ending_of(const siginfo_t& info) {
+  return {info.si_code == CLD_EXITED ? EndingKind::exited : EndingKind::signalled, info.si_status};
+}
+
 Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note) {
   siginfo_t info{};
   if (::waitid(P_PIDFD, static_cast<id_t>(pidfd), &info, WEXITED | WNOHANG) == 0 &&
       info.si_pid == pid) {
-    return {info.si_code == CLD_EXITED ? EndingKind::exited : EndingKind::signalled,
-            info.si_status};
+    return ending_of(info);
   }
   Ending ending;
   if (ask_pidfd(pidfd, ending) || ask_proc(pid, ending) || ask_pidfd(pidfd, ending)) return ending;
@@ -275,8 +278,7 @@ Ending peek_ending(int pidfd, pid_t pid) {
   if (::waitid(child ? P_PID : P_PIDFD, static_cast<id_t>(child ? pid : pidfd), &info,
                WEXITED | WNOHANG | WNOWAIT) == 0 &&
       info.si_pid == pid) {
-    return {info.si_code == CLD_EXITED ? EndingKind::exited : EndingKind::signalled,
-            info.si_status};
+    return ending_of(info);
   }
   pollfd end{pidfd, POLLIN, 0};
   Ending ending{EndingKind::running, 0};

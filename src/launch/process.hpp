@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
+#include <csignal>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -62,6 +63,9 @@ void end_with_parent(pid_t parent, int signal = SIGKILL);
 // Sends a signal to the process of a pidfd, whose pid serves where the system refuses that. Nothing
 // happens if the process has ended.
 void send_signal(int pidfd, pid_t pid, int signal);
+
+// Returns what waitid() has told of the end of a process.
+[[nodiscard]] Ending ending_of(const siginfo_t& info);
 
 // Returns how a process ended, after its pidfd has become readable. Asks, in this order, what the
 // kernel tells a parent, what newer kernels tell every owner of a pidfd, what /proc shows of a
