@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Effects of the rows about waiting. No test knows how long anything takes: what can be counted is
 // counted, and times are compared with each other.
+#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
 
 #include "effects.hpp"
+
+namespace {
+int affinities_set = 0;
+}
+
+// Replaces the function of the C library here: the test counts its calls.
+extern "C" int sched_setaffinity(pid_t, size_t, const cpu_set_t*) noexcept {
+  ++affinities_set;
+  return 0;
+}
 
 namespace tutti::test {
 namespace {
@@ -97,6 +109,30 @@ TUNING_EFFECT(displaced_after) {
   EXPECT_EQ(Sleeper(with(&Tuning::displaced_after, 0, many_yields)).turns_until_shown(), 1);
   Sleeper patient(with(&Tuning::displaced_after, 1'000'000'000, many_yields));
   EXPECT_EQ(patient.turns_until_shown(10'000), 9'999);
+}
+
+// Returns how many waits of a process that is always displaced it takes until it asks the system
+// for another processor.
+std::int64_t waits_until_moved(std::int64_t moves_after) {
+  Tuning tuning = with(&Tuning::moves_after, moves_after, with(&Tuning::displaced_after, 0));
+  tuning.nap_first = 1'000;
+  Sleeper sleeper(tuning);
+  affinities_set = 0;
+  std::int64_t waits = 0;
+  for (; affinities_set == 0 && waits < 1000; ++waits) {
+    sleeper.begin();
+    while (!sleeper.is_shown()) sleeper.idle();
+    sleeper.idle();
+    sleeper.idler().awake();
+  }
+  return waits;
+}
+
+TUNING_EFFECT(moves_after) {
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  if (CPU_COUNT(&allowed) < 2) return;
+  for (const int waits : {1, 4, 20}) EXPECT_EQ(waits_until_moved(waits), waits);
 }
 
 // Returns how often a process polls on before it yields, while the awaited one runs elsewhere. A

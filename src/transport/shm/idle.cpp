@@ -115,7 +115,8 @@ std::int64_t ShmIdler::yields() const {
 // Lets other processes run, or polls on while they work elsewhere. Two processes of a job may stand
 // on one processor beside an idle one. While they take turns there, neither sleeps, and the kernel
 // moves one only after milliseconds. A process that sleeps and is woken is placed on an idle
-// processor at once, so a displaced waiter sleeps early.
+// processor at once, so a displaced waiter sleeps early. Some kernels place it where it was. There
+// it moves itself.
 void ShmIdler::give_way(std::int64_t stage, const WaitInfo& info) {
   const base::Tuning& tuning = mapping_->tuning();
   if (oversubscribed_ && stage < tuning.worker_looks && others_are_at_work(info)) {
@@ -126,6 +127,33 @@ void ShmIdler::give_way(std::int64_t stage, const WaitInfo& info) {
   const std::uint64_t before = clock_->now();
   yield();
   displaced_ = clock_->now() - before > static_cast<std::uint64_t>(tuning.displaced_after);
+  displacements_ = displaced_ ? displacements_ + 1 : 0;
+  if (displacements_ < tuning.moves_after) return;
+  move_away();
+  displacements_ = 0;
+}
+
+// Goes to a processor on which no other process of the job was seen, and may go anywhere again.
+void ShmIdler::move_away() const {
+  cpu_set_t allowed;
+  // Failure is harmless: the process stays where it is.
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  cpu_set_t free_ones = allowed;
+  const auto leave_out = [&free_ones](int processor) {
+    if (processor >= 0 && processor < CPU_SETSIZE) CPU_CLR(processor, &free_ones);
+  };
+  leave_out(sched_getcpu());
+  const auto slots = static_cast<int>(mapping_->header().slots.see());
+  for (int slot = 0; slot < slots; ++slot) {
+    const Endpoint& other = mapping_->endpoint(slot);
+    if (&other != own_ && other.presence.see() == Presence::attached)
+      leave_out(static_cast<int>(other.runs_on.peek()) - 1);
+  }
+  if (CPU_COUNT(&free_ones) == 0) return;
+  // Failure is harmless: the process stays where it is.
+  sched_setaffinity(0, sizeof free_ones, &free_ones);
+  // Failure is harmless: it may fail only for a processor that has gone.
+  sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 void ShmIdler::yield() {

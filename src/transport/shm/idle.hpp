@@ -41,6 +41,7 @@ class ShmIdler final : public Idler {
   [[nodiscard]] std::int64_t yields() const;
   void give_way(std::int64_t stage, const WaitInfo& info);
   void yield();
+  void move_away() const;
   void show_place();
   [[nodiscard]] bool others_are_at_work(const WaitInfo& info) const;
   void sleep(std::int64_t naps);
@@ -59,6 +60,7 @@ class ShmIdler final : public Idler {
   bool announced_ = false;
   // Another process ran on this processor during a yield, although each has a processor for itself.
   bool displaced_ = false;
+  std::int64_t displacements_ = 0;  // since a yield has last found the processor free
   // The length of a sleep is limited, which bounds the price of a missed wake-up and lets the
   // launcher see a sign of life.
   Naps naps_{};
