@@ -24,6 +24,17 @@ transport::LongMessage message_of(const RunState& run, const OpState& state) {
   return {run.label, state.total_bytes, state.first};
 }
 
+// An offer may come. A started operation has other things to do than to look for it. Where
+// processes take turns on a processor, the end of an exchange lets the other one run meanwhile.
+Sending look_again(const RunState& run, OpState& state, bool crowded, bool may_wait) {
+  if (run.identity.mode != Mode::blocking) return Sending::packets;
+  const base::Tuning& tuning = run.transport->tuning();
+  const std::int64_t most = may_wait ? tuning.yields_crowded : crowded ? 0 : tuning.offer_looks;
+  const bool looks = state.done == 0 && ++state.looks < most;
+  if (may_wait) return looks ? Sending::waits : Sending::packets;
+  return looks ? Sending::moved : Sending::short_packets;
+}
+
 }  // namespace
 
 // Bytes that are still being sent may not be overwritten, and a sender would not know how far it
@@ -97,21 +108,18 @@ Sending hand_over(RunState& run, std::uint32_t index) {
   const std::byte* const from = run.memory.flat(op.spans);
   if (from == nullptr) return Sending::packets;
   const auto element = static_cast<std::int64_t>(run.memory.element_bytes());
+  // Where processes take turns on a processor, two copies cost more than to wait for one.
+  const bool crowded = run.transport->idler().processors() == transport::Processors::few;
+  const bool exchange = run.alongside[run.round] == transport::Beside::receives;
   const transport::Rest rest{
       .message = message_of(run, state),
       .from = from,
       .done = static_cast<std::uint64_t>(state.done * element),
       .part = static_cast<std::uint32_t>(run.cut_of(state.total_bytes).packet),
-      .one_way = run.alongside[run.round] != transport::Beside::receives};
+      .one_way = !exchange || crowded,
+      .may_wait = exchange && crowded};
   const transport::HandedOver answer = channel.hand_over(rest);
-  if (answer == transport::HandedOver::soon) {
-    // A started operation has other things to do than to look.
-    if (run.identity.mode != Mode::blocking) return Sending::packets;
-    const bool looks = state.done == 0 &&
-                       run.transport->idler().processors() == transport::Processors::enough &&
-                       ++state.looks < run.transport->tuning().offer_looks;
-    return looks ? Sending::moved : Sending::short_packets;
-  }
+  if (answer == transport::HandedOver::soon) return look_again(run, state, crowded, rest.may_wait);
   if (answer == transport::HandedOver::no) return Sending::packets;
   state.way = Way::handed_over;
   return Sending::moved;

@@ -47,7 +47,8 @@ struct Rest {
   const std::byte* from = nullptr;  // of its first byte
   std::uint64_t done = 0;           // bytes that were sent in packets
   std::uint32_t part = 0;           // a receiver that combines takes so many bytes at a time
-  bool one_way = false;             // the sender receives nothing meanwhile
+  bool one_way = false;             // the sender has time to copy
+  bool may_wait = false;            // it also has time to wait for an offer
 };
 
 // How many messages an endpoint has handed over each way.

@@ -158,7 +158,8 @@ HandedOver ShmChannel::hand_over(const Rest& rest) {
   Handing::Accepted accepted;
   if (slot != nullptr) accepted = handing_.accept(*slot, rest, out_.sent() + 1, reach_);
   if (accepted.kind == 0) {
-    return mapping_->has(rest.from) && !accepted.refused ? HandedOver::soon : HandedOver::no;
+    const bool may_come = mapping_->has(rest.from) || (rest.may_wait && reach_.possible());
+    return may_come && !accepted.refused ? HandedOver::soon : HandedOver::no;
   }
   Line& line = out_.line();
   line.set_label(rest.message.label);
