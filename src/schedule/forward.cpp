@@ -44,35 +44,34 @@ bool all_output(const Blocks& blocks) {
                      [](const Block& block) { return block.buffer == Buffer::output; });
 }
 
-// Redirects reads of a copy to its source, round by round. In place, output is the memory of the
-// input. So once anything else has been written to output, the input cannot be read in place of the
-// copy any more. In a round that writes output, a read of the input would meet these writes where
-// that of a copy in scratch does not. A message may arrive where a send has read, but not where
-// another operation of the round reads.
+// Follows a copy round by round, to find out if reads of it may go to its source. In place, output
+// is the memory of the input. So once anything else has been written to output, the input cannot be
+// read in place of the copy any more. In a round that writes output, a read of the input would meet
+// these writes where that of a copy in scratch does not. A message may arrive where a send has
+// read, but not where another operation of the round reads.
 class Redirection {
  public:
   Redirection(const Op& copy, bool output_is_written)
       : copied_(copy.blocks),
-        source_(copy.operands.front().local),
         source_in_output_(copy.operands.front().local),
         output_is_written_(output_is_written) {
     for (Block& block : source_in_output_) block.buffer = Buffer::output;
   }
 
   // Sends read the state before the round, so they come first whatever their place in the list.
-  Outcome apply(Round& round) {
+  Outcome follow(const Round& round) {
     meets_output_ = !all_output(copied_) &&
                     std::any_of(round.ops.begin(), round.ops.end(), [this](const Op& op) {
                       return writes_output(op) && op.blocks != source_in_output_;
                     });
-    for (Op& op : round.ops) {
-      if (op.what == Do::send && !redirect(op.blocks)) return Outcome::impossible;
+    for (const Op& op : round.ops) {
+      if (op.what == Do::send && !can_redirect(op.blocks)) return Outcome::impossible;
     }
     const bool sends_meet_output = meets_output_;
-    for (Op& op : round.ops) {
+    for (const Op& op : round.ops) {
       if (op.what == Do::send) continue;
       meets_output_ = sends_meet_output || meets_a_message(round, op);
-      const Outcome outcome = apply(op);
+      const Outcome outcome = follow(op);
       if (outcome != Outcome::untouched) return outcome;
       output_is_written_ = output_is_written_ || writes_output(op);
     }
@@ -80,9 +79,9 @@ class Redirection {
   }
 
  private:
-  Outcome apply(Op& op) {
-    for (Operand& operand : op.operands) {
-      if (operand.is_local() && !redirect(operand.local)) return Outcome::impossible;
+  [[nodiscard]] Outcome follow(const Op& op) const {
+    for (const Operand& operand : op.operands) {
+      if (operand.is_local() && !can_redirect(operand.local)) return Outcome::impossible;
     }
     if (op.blocks == copied_) return Outcome::overwritten;
     return overlap(op.blocks, copied_) ? Outcome::impossible : Outcome::untouched;
@@ -95,38 +94,17 @@ class Redirection {
            });
   }
 
-  // Turns a read of exactly the copied blocks into a read of the source. Returns false if `read` is
-  // only a part of them, or comes too late.
-  bool redirect(Blocks& read) const {
+  // Returns false if `read` is only a part of the copied blocks, or comes too late.
+  [[nodiscard]] bool can_redirect(const Blocks& read) const {
     if (read != copied_) return !overlap(read, copied_);
-    if (output_is_written_ || meets_output_) return false;
-    read = source_;
-    return true;
+    return !output_is_written_ && !meets_output_;
   }
 
   const Blocks& copied_;
-  const Blocks& source_;
   Blocks source_in_output_;  // the blocks of output that are the same memory in place
   bool output_is_written_;
   bool meets_output_ = false;  // the reads of the op at hand; at first those of sends
 };
-
-// Returns the Program without operation `nth` of round 0, or nothing if that copy is needed.
-std::optional<Program> without_copy(Program program, std::size_t nth) {
-  std::vector<Op>& first = program.front().ops;
-  const Op copy = first[nth];
-  first.erase(first.begin() + static_cast<std::ptrdiff_t>(nth));
-  if (std::any_of(first.begin(), first.end(),
-                  [&](const Op& other) { return overlap(other.blocks, copy.blocks); }))
-    return std::nullopt;
-  Redirection redirection(copy, std::any_of(first.begin(), first.end(), writes_output));
-  for (std::size_t t = 1; t < program.size(); ++t) {
-    const Outcome outcome = redirection.apply(program[t]);
-    if (outcome == Outcome::impossible) return std::nullopt;
-    if (outcome == Outcome::overwritten) return program;
-  }
-  return writes_output(copy) ? std::nullopt : std::optional(std::move(program));
-}
 
 bool copies_input(const Op& op) {
   if (op.what != Do::copy) return false;
@@ -135,14 +113,70 @@ bool copies_input(const Op& op) {
                      [](const Block& block) { return block.buffer == Buffer::input; });
 }
 
+// Returns the round that overwrites a copy, if the Program does not need it: the number of rounds
+// if none does. Returns nothing if the Program needs the copy. `others` are the operations that
+// stay with it in the first round.
+std::optional<int> overwritten_in(const Op& copy, const std::vector<const Op*>& others, int rounds,
+                                  const std::function<const Round&(int)>& round) {
+  if (std::any_of(others.begin(), others.end(),
+                  [&](const Op* other) { return overlap(other->blocks, copy.blocks); }))
+    return std::nullopt;
+  Redirection redirection(copy, std::any_of(others.begin(), others.end(),
+                                            [](const Op* other) { return writes_output(*other); }));
+  for (int t = 1; t < rounds; ++t) {
+    const Outcome outcome = redirection.follow(round(t));
+    if (outcome == Outcome::impossible) return std::nullopt;
+    if (outcome == Outcome::overwritten) return t;
+  }
+  return writes_output(copy) ? std::nullopt : std::optional(rounds);
+}
+
+void redirect(Blocks& read, const Forwarded& copy) {
+  if (read == copy.copied) read = copy.source;
+}
+
+// Lets the round read the source of a copy, up to the operation that overwrites the copy.
+void redirect(Round& round, const Forwarded& copy) {
+  for (Op& op : round.ops)
+    if (op.what == Do::send) redirect(op.blocks, copy);
+  for (Op& op : round.ops) {
+    if (op.what == Do::send) continue;
+    for (Operand& operand : op.operands)
+      if (operand.is_local()) redirect(operand.local, copy);
+    if (op.blocks == copy.copied) return;
+  }
+}
+
 }  // namespace
+
+std::vector<Forwarded> forwarded_copies(const Round& first, int rounds,
+                                        const std::function<const Round&(int)>& round) {
+  std::vector<Forwarded> found;
+  if (!std::all_of(first.ops.begin(), first.ops.end(), copies_input)) return found;
+  std::vector<const Op*> stay;
+  for (const Op& op : first.ops) stay.push_back(&op);
+  for (std::size_t nth = stay.size(); nth-- > 0;) {
+    std::vector<const Op*> others = stay;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(nth));
+    const Op& copy = *stay[nth];
+    const std::optional<int> overwritten = overwritten_in(copy, others, rounds, round);
+    if (!overwritten) continue;
+    found.push_back({nth, copy.blocks, copy.operands.front().local, *overwritten});
+    stay = std::move(others);
+  }
+  return found;
+}
 
 Program forward_copies(Program program) {
   if (program.empty()) return program;
-  const auto& first = program.front().ops;
-  if (!std::all_of(first.begin(), first.end(), copies_input)) return program;
-  for (std::size_t nth = first.size(); nth-- > 0;) {
-    if (auto shorter = without_copy(program, nth)) program = std::move(*shorter);
+  const int rounds = static_cast<int>(program.size());
+  const auto round = [&](int t) -> const Round& { return program[static_cast<std::size_t>(t)]; };
+  const std::vector<Forwarded> copies = forwarded_copies(program.front(), rounds, round);
+  for (const Forwarded& copy : copies) {
+    auto& first = program.front().ops;
+    first.erase(first.begin() + static_cast<std::ptrdiff_t>(copy.place));
+    for (int t = 1; t < rounds && t <= copy.overwritten; ++t)
+      redirect(program[static_cast<std::size_t>(t)], copy);
   }
   return program;
 }

@@ -27,15 +27,6 @@ Blocks merged(const Blocks& blocks) {
   return runs;
 }
 
-void merge_blocks(Program& program) {
-  for (Round& round : program) {
-    for (Op& op : round.ops) {
-      op.blocks = merged(op.blocks);
-      for (Operand& operand : op.operands) operand.local = merged(operand.local);
-    }
-  }
-}
-
 void put_sends_first(Program& program) {
   for (Round& round : program)
     std::stable_partition(round.ops.begin(), round.ops.end(),
@@ -44,10 +35,17 @@ void put_sends_first(Program& program) {
 
 }  // namespace
 
+void merge_blocks(Round& round) {
+  for (Op& op : round.ops) {
+    op.blocks = merged(op.blocks);
+    for (Operand& operand : op.operands) operand.local = merged(operand.local);
+  }
+}
+
 // Merges blocks first, so that forwarding recognises equal lists of blocks however they were
 // written.
 Program normalized(Program program) {
-  merge_blocks(program);
+  for (Round& round : program) merge_blocks(round);
   program = forward_copies(std::move(program));
   put_sends_first(program);
   return program;

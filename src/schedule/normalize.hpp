@@ -17,6 +17,8 @@ namespace tutti::schedule {
 // one Block, with times = 1. Rounds that are empty now stay, so the rounds of all ranks keep their
 // numbers.
 [[nodiscard]] Program normalized(Program program);
+// Merges neighbouring blocks of the round, as the normal form does.
+void merge_blocks(Round& round);
 
 // Returns the normal forms of the Programs of all ranks.
 [[nodiscard]] std::vector<Program> normalized_programs(const Generator& generator,

@@ -56,6 +56,22 @@ TEST(ForwardCopies, APartlyReadCopyStays) {
   EXPECT_EQ(forward_copies(program), program);
 }
 
+// Later rounds of a long Program need not be made.
+TEST(ForwardCopies, OnlyTheRoundsThatDecideAreAskedFor) {
+  Program program = copy_first(output);
+  program.emplace_back().receive_combine({output}, {local({output}), remote(Rank{1})});
+  int last = 0;
+  const auto copies = forwarded_copies(program[0], 1000, [&](int t) -> const Round& {
+    last = t;
+    return program.at(static_cast<std::size_t>(t));
+  });
+  ASSERT_EQ(copies.size(), 1U);
+  EXPECT_EQ(copies[0].place, 0U);
+  EXPECT_EQ(copies[0].copied, Blocks{output});
+  EXPECT_EQ(copies[0].overwritten, 1);
+  EXPECT_EQ(last, 1);
+}
+
 // In an operation in place, output[1] may be the memory from which the copy was made.
 TEST(ForwardCopies, ACopyReadAfterOutputIsWrittenStays) {
   Program program = copy_first(scratch);
