@@ -145,11 +145,17 @@ class Check {
   std::vector<bool> taken_;
 };
 
-void check_hosts(const SimulatedJob& job, int nodes, int nodes_of_machine) {
+}  // namespace
+
+schedule::Buffers buffers_of(const JobOperation& operation) {
+  return operation.generator != nullptr ? operation.generator->buffers(operation.shape)
+                                        : operation.buffers;
+}
+
+void check_hosts(const JobHosts& hosts, int nodes, int nodes_of_machine) {
   constexpr int most_nodes = 1 << 20;  // numbers of nodes have 20 bits in keys and in events
-  const JobHosts& hosts = job.hosts;
   const auto places = static_cast<std::int64_t>(hosts.place.size());
-  if (job.nodes < 0 || (hosts.place.empty() && nodes > nodes_of_machine))
+  if (nodes < 0 || (hosts.place.empty() && nodes > nodes_of_machine))
     base::fail(base::Status::invalid_argument, "{} nodes, but the machine has {}", nodes,
                nodes_of_machine);
   if (nodes > most_nodes)
@@ -162,15 +168,7 @@ void check_hosts(const SimulatedJob& job, int nodes, int nodes_of_machine) {
                  "a processor is on node {}, but the machine has {}", place, nodes_of_machine);
 }
 
-}  // namespace
-
-schedule::Buffers buffers_of(const JobOperation& operation) {
-  return operation.generator != nullptr ? operation.generator->buffers(operation.shape)
-                                        : operation.buffers;
-}
-
-void check(const SimulatedJob& job, int nodes, int nodes_of_machine) {
-  check_hosts(job, nodes, nodes_of_machine);
+void check(const SimulatedJob& job, int nodes) {
   Check check(nodes);
   int number = 0;
   for (const Phase& phase : job.phases) check.phase(phase, ++number);

@@ -6,9 +6,11 @@
 
 namespace tutti::simulate {
 
-// Checks a job of that many nodes for a machine. Throws Error(invalid_argument) that names the
-// phase and the operation.
-void check(const SimulatedJob& job, int nodes, int nodes_of_machine);
+// Throws Error(invalid_argument) that names the phase and the operation.
+void check(const SimulatedJob& job, int nodes);
+
+// Checks that so many nodes have their places on the machine. Throws Error(invalid_argument).
+void check_hosts(const JobHosts& hosts, int nodes, int nodes_of_machine);
 
 [[nodiscard]] schedule::Buffers buffers_of(const JobOperation& operation);
 

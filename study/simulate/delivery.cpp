@@ -22,7 +22,7 @@ Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& networ
       handover_(world.machine.protocol.handover),
       threshold_(world.machine.protocol.threshold) {
   if (limited_) taken_until_.resize(world.interfaces());
-  if (limited_ && !world.hosts.place.empty()) shared_.resize(world.interfaces());
+  if (limited_) shared_.resize(world.interfaces());
   const bool paths = machine::takes_links(world.machine.network.switching);
   const machine::Ports ports = world.machine.node.ports;
   // Circuits and wormholes have the ports in their paths, so no ports are kept here.
@@ -31,26 +31,30 @@ Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& networ
   ports_.resize(world.interfaces());
 }
 
-Slot Delivery::make(int from, int to, std::int64_t bytes, MessageKind kind) {
+Slot Delivery::make(const Name& name, std::int64_t bytes, MessageKind kind) {
   const Slot slot = world_.messages.take();
   SimulatedMessage& message = world_.messages[slot];
-  const SimulatedRank& rank = ranks_[from];
   message = SimulatedMessage{};
-  message.name = {rank.phase + 1, rank.round + 1, from, to};
+  message.name = name;
   message.bytes = bytes;
   message.begin = world_.now;
   message.sequence = ++sequence_;
-  message.history = rank.history;
   message.waiting = no_slot;
-  message.next = message.first = message.parent = no_slot;
+  message.next = message.first = no_slot;
   message.kind = kind;
   message.open = received;
   return slot;
 }
 
-void Delivery::send(int node, const Send& send) {
-  const Slot slot = make(node, send.to, send.bytes, MessageKind::data);
+void Delivery::send(Slot strand, const Send& send) {
+  const int node = ranks_.node(strand);
+  const Strand& sender = ranks_[strand];
+  const Slot slot =
+      make({sender.phase, sender.round + 1, node, send.to}, send.bytes, MessageKind::data);
   SimulatedMessage& message = world_.messages[slot];
+  message.origin = strand;
+  message.context = sender.context();
+  message.history = sender.history;
   if (!ports_.empty()) {
     Port& port = ports_[static_cast<std::size_t>(world_.interface_of_sender(message.name))];
     port.sending = true;
@@ -63,41 +67,43 @@ void Delivery::send(int node, const Send& send) {
   const bool large = static_cast<double>(message.bytes) > threshold_;
   if (large && handover_ == Handover::reserve)
     return control(slot, node, send.to, MessageKind::request);
-  if (large && handover_ == Handover::rendezvous && !ranks_.posted(send.to, message.name)) {
-    message.next = ranks_[send.to].waiters;
-    ranks_[send.to].waiters = slot;
+  if (large && handover_ == Handover::rendezvous && !ranks_.posted(message)) {
+    message.next = ranks_.waiters(send.to);
+    ranks_.waiters(send.to) = slot;
     return;
   }
   launch(slot);
 }
 
 void Delivery::posted(int node) {
-  Slot waiting = std::exchange(ranks_[node].waiters, no_slot);
+  Slot waiting = std::exchange(ranks_.waiters(node), no_slot);
   while (waiting != no_slot) {
     SimulatedMessage& message = world_.messages[waiting];
     const Slot next = std::exchange(message.next, no_slot);
-    if (ranks_.posted(node, message.name)) {
+    if (ranks_.posted(message)) {
       launch(waiting);
     } else {
-      message.next = ranks_[node].waiters;
-      ranks_[node].waiters = waiting;
+      message.next = ranks_.waiters(node);
+      ranks_.waiters(node) = waiting;
     }
     waiting = next;
   }
 }
 
-// Takes the network interface for a message. If another processor of the host is sending through
-// it, the message waits, and is launched when its turn comes.
+// Takes the network interface for a message. If another message is being sent through it, the
+// message waits, and is launched when its turn comes.
 bool Delivery::take_port(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
   if (shared_.empty() || message.kind != MessageKind::data) return true;
-  SharedPort& port = shared_[static_cast<std::size_t>(world_.interface_of_sender(message.name))];
+  const auto interface = static_cast<std::size_t>(world_.interface_of_sender(message.name));
+  SharedPort& port = shared_[interface];
   if (port.sending) {
+    message.begin = world_.now;
     append(port.waiting, slot);
     return false;
   }
   port.sending = true;
-  if (message.begin < world_.now) message.begin = world_.now;
+  if (!ports_.empty()) ports_[interface].sending = true;
   return true;
 }
 
@@ -111,7 +117,7 @@ void Delivery::give_port(int interface) {
   port.waiting = std::exchange(message.next, no_slot);
   message.waited += world_.now - message.begin;
   world_.recorder.port_wait(world_.now - message.begin);
-  if (!ports_.empty()) ports_[static_cast<std::size_t>(interface)].sending = true;
+  message.begin = world_.now;
   launch(slot);
 }
 
@@ -128,12 +134,11 @@ void Delivery::launch(Slot slot) {
   world_.push(What::request, Turn::request, message.granted, slot);
 }
 
-void Delivery::control(Slot parent, int from, int to, MessageKind kind) {
-  const Slot slot = make(from, to, 0, kind);
-  world_.messages[slot].parent = parent;
+void Delivery::control(Slot about, int from, int to, MessageKind kind) {
+  const Name& data = world_.messages[about].name;
+  const Slot slot = make({data.phase, data.step, from, to}, 0, kind);
+  world_.messages[slot].origin = about;
   world_.messages[slot].granted = ranks_.random(from, world_.machine.node.noise);
-  world_.messages[slot].name = {world_.messages[parent].name.phase,
-                                world_.messages[parent].name.step, from, to};
   ++controls_;
   launch(slot);
 }
@@ -160,17 +165,17 @@ void Delivery::event(const Event& event) {
 
 void Delivery::arrived(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
-  const Slot parent = message.parent;
   if (message.kind != MessageKind::data) {
-    const SimulatedMessage& about = world_.messages[parent];
+    const Slot about = message.origin;
+    const Name& data = world_.messages[about].name;
     if (message.kind == MessageKind::request) {
-      control(parent, about.name.to, about.name.from, MessageKind::answer);
+      control(about, data.to, data.from, MessageKind::answer);
     } else {
-      launch(parent);
+      launch(about);
     }
     return close(slot, arrives | received);
   }
-  if (handover_ == Handover::forced && !ranks_.posted(message.name.to, message.name))
+  if (handover_ == Handover::forced && !ranks_.posted(message))
     throw Failure(
         Failure::Kind::lost,
         fmt::format(
@@ -210,11 +215,11 @@ bool Delivery::receive(Slot slot) {
   return true;
 }
 
-Ticks Delivery::may_send(int node, int to) const {
+Ticks Delivery::may_send(Slot strand, int to) const {
   if (ports_.empty()) return world_.now;
-  const SimulatedRank& rank = ranks_[node];
+  const Strand& sender = ranks_[strand];
   const auto interface = static_cast<std::size_t>(
-      world_.interface_of_sender({rank.phase + 1, rank.round + 1, node, to}));
+      world_.interface_of_sender({sender.phase, sender.round + 1, ranks_.node(strand), to}));
   const Port& port = ports_[interface];
   const Ticks taken_until = taken_until_[interface];
   const bool near = world_.now - port.receives_since <= window_;
@@ -250,13 +255,13 @@ void Delivery::taken(Slot slot) {
 
 void Delivery::port_free(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
-  const int node = message.name.from;
+  const Slot strand = message.origin;
   const int interface = world_.interface_of_sender(message.name);
-  ranks_.time(node).sending += count_of(world_.now - message.begin);
+  ranks_.time(message.name.from).sending += count_of(world_.now - message.begin);
   close(slot, port_ends);
   if (!ports_.empty()) sent(ports_[static_cast<std::size_t>(interface)]);
   give_port(interface);
-  ranks_.sent(node);
+  ranks_.sent(strand);
 }
 
 void Delivery::report(Report& report) const {

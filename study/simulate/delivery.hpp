@@ -14,10 +14,10 @@ class Delivery {
 
   // Returns true if a rank sends one message after the other.
   [[nodiscard]] bool one_at_a_time() const { return limited_; }
-  // Returns when the node may begin to send to another one: now, or when its network interface has
+  // Returns when the strand may begin to send to a node: now, or when its network interface has
   // received what it is receiving.
-  [[nodiscard]] Ticks may_send(int node, int to) const;
-  void send(int node, const Send& send);
+  [[nodiscard]] Ticks may_send(Slot strand, int to) const;
+  void send(Slot strand, const Send& send);
   // The rank has posted receives, so messages that waited for them may start.
   void posted(int node);
   // A message that arrived early has met its receive.
@@ -35,17 +35,18 @@ class Delivery {
     bool sending = false;
   };
 
-  // A network interface through which several processors of a host send.
+  // A network interface. Strands and processors that share it send one after the other, first come,
+  // first served.
   struct SharedPort {
     bool sending = false;
     Slot waiting = no_slot;  // list of messages that wait until it is free
   };
 
-  Slot make(int from, int to, std::int64_t bytes, MessageKind kind);
+  Slot make(const Name& name, std::int64_t bytes, MessageKind kind);
   void launch(Slot slot);
   [[nodiscard]] bool take_port(Slot slot);
   void give_port(int interface);
-  void control(Slot parent, int from, int to, MessageKind kind);
+  void control(Slot about, int from, int to, MessageKind kind);
   void arrived(Slot slot);
   [[nodiscard]] bool receive(Slot slot);
   void sent(Port& port);
@@ -63,7 +64,7 @@ class Delivery {
   double threshold_;
   // By network interface; empty if nodes send and receive at once, or if paths hold the ports.
   std::vector<Port> ports_;
-  std::vector<SharedPort> shared_;  // by network interface; empty if each host has one processor
+  std::vector<SharedPort> shared_;  // by network interface; empty if ports are unlimited
   std::vector<Ticks> taken_until_;  // by network interface, by messages that it receives
   Ticks window_ = 0;  // sends and receives that begin this close together overlap; -1: none
   std::uint64_t sequence_ = 0;

@@ -10,84 +10,112 @@
 #include <cstdint>
 #include <vector>
 
+#include "simulate/bound.hpp"
 #include "simulate/messages.hpp"
 
 namespace tutti::simulate {
 
 class Meetings {
  public:
-  // The receiver, the sender and the round, counted through all phases. Rounds that are 2^24 apart
-  // get the same key, which is safe because no rank gets that far ahead of one that it sends to.
-  using Key = std::uint64_t;
-  [[nodiscard]] static Key key(int node, int from, std::int64_t round) {
-    return static_cast<Key>(node) << node_shift | static_cast<Key>(from) << 24 |
-           (static_cast<Key>(round) & rounds);
+  // The receiver, the sender, the round and the operation. For a message outside of operations, the
+  // round is its number among those of its sender to this receiver. Rounds that are 2^24 apart get
+  // the same key, which is safe because no rank gets that far ahead of one that it sends to.
+  struct Key {
+    std::uint64_t meeting;
+    std::uint32_t context;
+    friend bool operator==(const Key&, const Key&) = default;
+    [[nodiscard]] int node() const { return static_cast<int>(meeting >> node_shift); }
+    [[nodiscard]] int from() const { return static_cast<int>(meeting >> 24 & 0xfffff); }
+    [[nodiscard]] int round() const { return static_cast<int>(meeting & rounds); }
+  };
+  [[nodiscard]] static Key key(int node, int from, int round, std::uint32_t context) {
+    return {static_cast<std::uint64_t>(node) << node_shift |
+                static_cast<std::uint64_t>(from) << 24 |
+                (static_cast<std::uint64_t>(round) & rounds),
+            context};
   }
-  static int node_of(Key key) { return static_cast<int>(key >> node_shift); }
-  static int from_of(Key key) { return static_cast<int>(key >> 24 & 0xfffff); }
-  static int round_of(Key key) { return static_cast<int>(key & rounds); }
+  [[nodiscard]] static Key key(const SimulatedMessage& message) {
+    const Name& name = message.name;
+    return key(name.to, name.from, name.step - 1, message.context);
+  }
 
   Meetings(MessageSlab& messages, std::size_t nodes)
       : messages_(messages), own_(nodes), table_(64) {}
 
-  enum class Receive { plain, combines };
   // Posts a receive. Returns a message that came early for it; if there is none, keeps the receive
   // and returns no_slot. If a pair has several messages in a round, the early ones are taken in the
   // order in which they were sent. The others meet the kept receives in the order of arrival.
-  [[nodiscard]] Slot post(Key key, Receive kind);
+  [[nodiscard]] Slot post(const Key& key, OnArrival then);
   // Tells if a receive was kept for a message that arrives, and of which kind, and removes that
   // receive.
-  enum class Met { no, plain, combines };
-  [[nodiscard]] Met come(Key key);
+  enum class Met { no, taken, combined };
+  [[nodiscard]] Met come(const Key& key);
   // Keeps a message that arrived before its receive.
-  void keep(Key key, Slot message);
+  void keep(const Key& key, Slot message);
+  // Returns true if a receive is kept.
+  [[nodiscard]] bool awaited(const Key& key);
 
   // Calls a function for each receive and for each message that is kept, to report what went wrong.
   template <class Receive, class Early>
   void each(Receive&& receive, Early&& early) const {
     const auto call = [&](const Place& place) {
-      if (place.key == empty) return;
-      if (place.count > 0) receive(place.key);
-      if (place.early != no_slot) early(place.early);
+      if (place.is_empty()) return;
+      if (place.has_receives()) {
+        receive(place.key());
+      } else {
+        early(place.content);
+      }
     };
     for (const Own& own : own_) std::for_each(own.begin(), own.end(), call);
     std::for_each(table_.begin(), table_.end(), call);
   }
 
  private:
+  static constexpr unsigned node_shift = 44;
+  static constexpr std::uint64_t rounds = 0xffffff;
+  static constexpr std::uint64_t empty = ~std::uint64_t{0};
+  static constexpr unsigned most_alike = 16;  // limit of receives of one pair in one round
+
+  // Either receives or early messages of one key, and never both. There are many places, so they
+  // are small.
   struct Place {
-    Key key = empty;
-    Slot early = no_slot;     // list of messages
-    std::uint16_t count = 0;  // number of receives
-    std::uint16_t kinds = 0;  // one bit each, set if it combines; the first is lowest
+    std::uint64_t meeting = empty;
+    std::uint32_t context = 0;
+    // The first of a list of messages; or the number of receives, with the highest bit set. There
+    // are 16 bits below the number, one for each receive: it is set if the message is combined, and
+    // the lowest is that of the first receive.
+    std::uint32_t content = 0;
+
+    static constexpr std::uint32_t receives = 1U << 31, one = 1U << 16, kinds = one - 1;
+    [[nodiscard]] Key key() const { return {meeting, context}; }
+    [[nodiscard]] bool is_empty() const { return meeting == empty; }
+    [[nodiscard]] bool has_receives() const { return (content & receives) != 0; }
+    [[nodiscard]] unsigned count() const { return (content & ~receives) / one; }
   };
 
   // The places of one node: two, because a rank mostly has one receive awaited and one message
   // early.
   using Own = std::array<Place, 2>;
 
-  [[nodiscard]] Own& own(Key key) { return own_[static_cast<std::size_t>(node_of(key))]; }
-  [[nodiscard]] std::size_t home(Key key) const {
-    return static_cast<std::size_t>(key * 0x9e3779b97f4a7c15U >> 20) & (table_.size() - 1);
+  [[nodiscard]] Own& own(const Key& key) { return own_[static_cast<std::size_t>(key.node())]; }
+  [[nodiscard]] std::size_t home(const Key& key) const {
+    const std::uint64_t mixed = key.meeting + std::uint64_t{key.context} * 0xd1342543de82ef95U;
+    return static_cast<std::size_t>(mixed * 0x9e3779b97f4a7c15U >> 20) & (table_.size() - 1);
   }
   // Returns the place of the key in the table, or the empty place where it belongs.
-  [[nodiscard]] std::size_t in_table(Key key) const {
+  [[nodiscard]] std::size_t in_table(const Key& key) const {
     std::size_t at = home(key);
-    while (table_[at].key != key && table_[at].key != empty) at = (at + 1) & (table_.size() - 1);
+    while (!(table_[at].key() == key) && !table_[at].is_empty())
+      at = (at + 1) & (table_.size() - 1);
     return at;
   }
   // Returns the place of the key; nullptr if it has none.
-  [[nodiscard]] Place* find(Key key);
-  // Returns the place of the key, and makes one if it has none.
-  Place& make(Key key);
+  [[nodiscard]] Place* find(const Key& key);
+  // Returns the place of the key, and makes one without receives if it has none.
+  Place& make(const Key& key);
   void drop(Place& place);
   void drop_from_table(std::size_t at);
   void grow();
-
-  static constexpr unsigned node_shift = 44;
-  static constexpr Key rounds = 0xffffff;
-  static constexpr Key empty = ~Key{0};
-  static constexpr unsigned most_alike = 16;  // limit of receives of one pair in one round
 
   MessageSlab& messages_;
   std::vector<Own> own_;      // by node

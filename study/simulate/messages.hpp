@@ -31,7 +31,8 @@ struct SimulatedMessage {
   Slot waiting;           // record of its wait in the network; no_slot: it does not wait
   Slot next;              // in a queue: sibling under one parent
   Slot first;             // in a queue: first child
-  Slot parent;            // the message that a request or an answer is about
+  Slot origin;            // of data, the strand that sends it; else the message that it is about
+  std::uint32_t context;  // the operation it belongs to (Instance::context)
   std::uint32_t links;    // links of the path
   std::uint32_t taken;    // links that a wormhole's message has
   std::uint8_t ports;     // ports in the path, after the links

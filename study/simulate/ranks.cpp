@@ -1,204 +1,198 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves simulated ranks from round to round and from phase to phase (ranks.hpp).
+// Lets the strands of ranks take their items (ranks.hpp).
 #include "simulate/ranks.hpp"
 
 #include <algorithm>
 
 #include "simulate/delivery.hpp"
 #include "simulate/random.hpp"
-#include "simulate/text.hpp"
 
 namespace tutti::simulate {
 
-using schedule::Do;
-
-SimulatedRanks::SimulatedRanks(World& world, Phases& phases, const SimulationOptions& options)
+SimulatedRanks::SimulatedRanks(World& world, RankSource& source, const SimulationOptions& options)
     : world_(world),
-      phases_(phases),
+      source_(source),
       options_(options),
-      ranks_(static_cast<std::size_t>(phases.nodes())),
+      strands_(source.nodes()),
+      ranks_(static_cast<std::size_t>(source.nodes())),
       times_(ranks_.size()),
       meetings_(world.messages, ranks_.size()),
       history_(options.history) {}
 
 Ticks SimulatedRanks::random(int node, double most) {
   if (most <= 0) return 0;
-  return ticks(most *
-               uniform(options_.seed, static_cast<std::uint64_t>(node), (*this)[node].draws++));
+  std::uint32_t& draws = ranks_[static_cast<std::size_t>(node)].draws;
+  return ticks(most * uniform(options_.seed, static_cast<std::uint64_t>(node), draws++));
 }
 
 void SimulatedRanks::start() {
   for (int node = 0; node < count(); ++node) {
     const Ticks begin = random(node, world_.machine.node.drift);
     time(node).begin = count_of(begin);
-    go_at(node, begin, RankState::entering);
+    go_at(static_cast<Slot>(node), begin, StrandState::between);
   }
 }
 
-void SimulatedRanks::go_at(int node, Ticks time, RankState state) {
-  (*this)[node].state = state;
-  if (time == world_.now) return world_.ready.insert(node);
-  world_.events.push(
-      {time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::go, 0});
-}
-
-void SimulatedRanks::go(int node) {
-  switch ((*this)[node].state) {
-    case RankState::entering:
-      return enter_phase(node);
-    case RankState::paired:
-      return exchange(node);
-    default:
-      return begin_round(node);
-  }
-}
-
-void SimulatedRanks::enter_phase(int node) {
-  SimulatedRank& rank = (*this)[node];
-  if (rank.phase >= 0) phases_.left(rank.phase);
-  rank.running = nullptr;
-  rank.posts = false;
-  rank.round = rank.ended = 0;
-  if (++rank.phase == phases_.count()) {
-    rank.state = RankState::finished;
-    time(node).end = count_of(world_.now);
-    ++finished_;
+void SimulatedRanks::go_at(Slot slot, Ticks time, StrandState state) {
+  Strand& strand = strands_[slot];
+  strand.state = state;
+  if (time > world_.now) {
+    world_.events.push({time, strands_.order(slot), slot, What::go, 0});
     return;
   }
-  const Phase& phase = phases_[rank.phase];
-  if (std::holds_alternative<Barrier>(phase)) return arrive_at_barrier(node);
-  if (const auto* computation = std::get_if<Computation>(&phase)) {
-    const std::size_t entry = computation->time.size() == 1 ? 0 : static_cast<std::size_t>(node);
-    const Ticks duration = ticks(computation->time[entry]);
+  strand.ready = true;
+  world_.ready.insert(strands_.node(slot));
+}
+
+Slot SimulatedRanks::next_ready() const {
+  return strands_.find(world_.ready.lowest(), [](const Strand& strand) { return strand.ready; });
+}
+
+void SimulatedRanks::go_ready(Slot slot) {
+  strands_[slot].ready = false;
+  const int node = strands_.node(slot);
+  const bool others = strands_.has_started(node) && next_ready() != no_slot;
+  if (!others) world_.ready.erase(node);
+  go(slot);
+}
+
+void SimulatedRanks::go(Slot slot) {
+  const Strand& strand = strands_[slot];
+  if (strand.state == StrandState::paired) return exchange(slot);
+  if (strand.state == StrandState::beginning && strand.operation != nullptr)
+    return begin_round(slot);
+  leave_operation(slot);
+  if (!strands_.is_program(slot)) return end(slot);
+  take_items(slot);
+}
+
+void SimulatedRanks::take_items(Slot program) {
+  while (take(program, source_.next(strands_.node(program)))) {
+  }
+}
+
+// Returns true if the program takes its next item at once.
+bool SimulatedRanks::take(Slot program, const RankItem& item) {
+  const int node = strands_.node(program);
+  strands_[program].phase = item.phase;
+  if (const auto* run = std::get_if<RunOperation>(&item.what)) {
+    begin_operation(run->request ? start(program, *run->request) : program, *run);
+    return run->request.has_value();
+  }
+  if (const auto* message = std::get_if<SendMessage>(&item.what)) {
+    send(message->request ? start(program, *message->request) : program, *message);
+    return message->request.has_value();
+  }
+  if (const auto* receive = std::get_if<PostReceive>(&item.what)) {
+    post(program, *receive);
+    return true;
+  }
+  if (const auto* computation = std::get_if<Compute>(&item.what)) {
+    const Ticks duration = ticks(computation->time);
     time(node).computing += count_of(duration);
-    interval(Activity::compute, node, world_.now, world_.now + duration);
-    return go_at(node, world_.now + duration, RankState::entering);
+    interval(Activity::compute, program, world_.now, world_.now + duration);
+    go_at(program, world_.now + duration, StrandState::between);
+  } else if (const auto* wait = std::get_if<AwaitRequest>(&item.what)) {
+    await(program, wait->request);
+  } else if (std::holds_alternative<EnterBarrier>(item.what)) {
+    arrive_at_barrier(program);
+  } else {
+    strands_[program].state = StrandState::finished;
+    finish(node);
   }
-  begin_operation(node);
+  return false;
 }
 
-void SimulatedRanks::begin_operation(int node) {
-  SimulatedRank& rank = (*this)[node];
-  const Phases::Part part = phases_.part(rank.phase, node);
-  if (part.running == nullptr) return go_at(node, world_.now, RankState::entering);
-  rank.running = part.running;
-  rank.member = part.member;
-  if (ahead(rank)) delivery_->posted(node);
-  begin_round(node);
+Slot SimulatedRanks::start(Slot program, RequestNumber request) {
+  const int node = strands_.node(program);
+  requests_.open(node, {request});
+  const Slot slot = strands_.start(node, request);
+  strands_[slot].phase = strands_[program].phase;
+  strands_[slot].history = strands_[program].history;
+  return slot;
 }
 
-bool SimulatedRanks::posted(int node, const Name& message) const {
-  const SimulatedRank& rank = (*this)[node];
-  if (message.phase - 1 != rank.phase) return message.phase - 1 < rank.phase;
-  if (rank.running == nullptr) return false;
-  return ahead(rank) || message.step - 1 < rank.posted();
+void SimulatedRanks::check_node(int node, int other) const {
+  if (other < 0 || other >= count() || other == node)
+    base::fail(base::Status::invalid_argument, "rank {} has no rank {} to exchange messages with",
+               node, other);
 }
 
-// Skips rounds in which the rank has nothing to do without an event.
-void SimulatedRanks::begin_round(int node) {
-  SimulatedRank& rank = (*this)[node];
-  const Running& running = *rank.running;
-  for (; rank.round < running.rounds(); rank.next_round()) {
-    advance(node);
-    if (hold(node)) return;
-    const schedule::Round& round = running.round(rank.member, rank.round, scratch_);
-    if (ahead(rank) && must_drain(rank, round)) {
-      rank.state = RankState::draining;
-      end_round_if_done(node);
-      return;
-    }
-    if (round.ops.empty() && running.operation().idle == 0 && work_of(rank) == 0) {
-      post(node);
-      continue;
-    }
-    read_local_work(node, round);
-    read_round(node, round);
-    post(node);
-    if (running.operation().pairwise) return pair_up(node);
-    return exchange(node);
+void SimulatedRanks::send(Slot slot, const SendMessage& send) {
+  const int node = strands_.node(slot);
+  check_node(node, send.to);
+  if (send.bytes < 0)
+    base::fail(base::Status::invalid_argument, "a message of {} bytes", send.bytes);
+  Strand& strand = strands_[slot];
+  strand.round = requests_.next_sent(node, send.to);
+  strand.first_send = sends_.take();
+  strand.sends = 1;
+  strand.local_work = 0;
+  sends_[strand.first_send] = {no_slot, send.to, send.bytes};
+  exchange(slot);
+}
+
+void SimulatedRanks::post(Slot program, const PostReceive& receive) {
+  const int node = strands_.node(program);
+  check_node(node, receive.from);
+  const int number = requests_.next_received(receive.from, node);
+  const Slot early =
+      meetings_.post(Meetings::key(node, receive.from, number, no_operation), OnArrival::taken);
+  if (early != no_slot) return delivery_->matched(early);
+  requests_.open(node, {receive.request, receive.from, number});
+  if (waiters(node) != no_slot) delivery_->posted(node);
+}
+
+void SimulatedRanks::await(Slot program, RequestNumber request) {
+  const int node = strands_.node(program);
+  if (requests_.find(node, request) == nullptr)
+    return go_at(program, world_.now, StrandState::between);
+  requests_.await(node, request);
+  strands_[program].state = StrandState::awaiting;
+  strands_[program].free_since = world_.now;
+}
+
+// Returns true if the program of the node waits for an open request.
+bool SimulatedRanks::awaited(int node, RequestNumber request) const {
+  return strands_[static_cast<Slot>(node)].state == StrandState::awaiting &&
+         requests_.awaited(node).request == request;
+}
+
+bool SimulatedRanks::has_waited(int node, RequestNumber request) const {
+  return awaited(node, request) && world_.now > strands_[static_cast<Slot>(node)].free_since;
+}
+
+void SimulatedRanks::done(int node, RequestNumber request) {
+  const auto program = static_cast<Slot>(node);
+  if (awaited(node, request)) {
+    time(node).waiting += count_of(world_.now - strands_[program].free_since);
+    go_at(program, world_.now, StrandState::between);
   }
-  if (rank.receives > 0 || rank.busy_until > world_.now) {
-    rank.state = RankState::draining;
-    return end_round_if_done(node);
-  }
-  advance(node);
-  go_at(node, world_.now, RankState::entering);
+  requests_.close(node, request);
 }
 
-void SimulatedRanks::post(int node) {
-  SimulatedRank& rank = (*this)[node];
-  rank.posts = true;
-  advance(node);
-  if (rank.waiters != no_slot) delivery_->posted(node);
+// The slowest path to what comes after a strand leads through the strand.
+void SimulatedRanks::end(Slot started) {
+  const int node = strands_.node(started);
+  const RequestNumber request = strands_.request(started);
+  Strand& program = strands_[static_cast<Slot>(node)];
+  const bool finishes = program.state == StrandState::finished;
+  if (finishes || has_waited(node, request)) program.history = strands_[started].history;
+  strands_.end(started);
+  done(node, request);
+  if (finishes) finish(node);
 }
 
-// A rank must wait for earlier messages before it sends from a buffer other than the input, because
-// the data may have arrived in an earlier round.
-bool SimulatedRanks::must_drain(const SimulatedRank& rank, const schedule::Round& round) const {
-  if (rank.receives == 0 && rank.busy_until <= world_.now) return false;
-  return std::any_of(round.ops.begin(), round.ops.end(), [](const schedule::Op& op) {
-    return op.what == Do::send &&
-           std::any_of(op.blocks.begin(), op.blocks.end(), [](const schedule::Block& block) {
-             return block.buffer != schedule::Buffer::input;
-           });
-  });
-}
-
-void SimulatedRanks::exchange(int node) {
-  SimulatedRank& rank = (*this)[node];
-  rank.state = RankState::exchanging;
-  rank.free_since = world_.now;
-  while (rank.first_send != no_slot) {
-    send_next(node);
-    if (delivery_->one_at_a_time()) break;
-  }
-  end_round_if_done(node);
-}
-
-void SimulatedRanks::send_next(int node) {
-  SimulatedRank& rank = (*this)[node];
-  const Slot slot = rank.first_send;
-  const Send send = sends_[slot];
-  if (const Ticks time = delivery_->may_send(node, send.to); time > world_.now) {
-    world_.events.push(
-        {time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::send, 0});
-    return;
-  }
-  rank.first_send = send.next;
-  sends_.give(slot);
-  delivery_->send(node, send);
-}
-
-void SimulatedRanks::sent(int node) {
-  SimulatedRank& rank = (*this)[node];
-  --rank.sends;
-  if (rank.first_send != no_slot) return send_next(node);
-  if (rank.sends == 0) rank.free_since = std::max(world_.now, rank.busy_until);
-  end_round_if_done(node);
-}
-
-void SimulatedRanks::end_round_if_done(int node) {
-  SimulatedRank& rank = (*this)[node];
-  if (rank.state == RankState::exchanging) {
-    if (rank.sends == 0 && (ahead(rank) || rank.receives == 0)) finish_round(node);
-  } else if (rank.state == RankState::draining && rank.receives == 0) {
-    go_at(node, std::max(world_.now, rank.busy_until), RankState::beginning);
-  }
-}
-
-void SimulatedRanks::finish_round(int node) {
-  SimulatedRank& rank = (*this)[node];
-  const Ticks begin = ahead(rank) ? world_.now : std::max(world_.now, rank.busy_until);
-  const bool works = !rank.running->operation().work.empty();
-  if (rank.local_work > 0)
-    interval(works ? Activity::compute : Activity::copy, node, begin, begin + rank.local_work);
-  rank.next_round();
-  go_at(node, begin + rank.local_work, RankState::beginning);
+// A rank is done when its program and all that it has started are.
+void SimulatedRanks::finish(int node) {
+  if (strands_.has_started(node)) return;
+  time(node).end = count_of(world_.now);
+  ++finished_;
 }
 
 Slot SimulatedRanks::left_over() const {
   Slot found = no_slot;
-  meetings_.each([](Meetings::Key) {}, [&](Slot message) { found = message; });
+  meetings_.each([](const Meetings::Key&) {}, [&](Slot message) { found = message; });
   return found;
 }
 
@@ -211,7 +205,8 @@ void SimulatedRanks::report(Report& report) {
     slowest = node;
   }
   if (count() > 0)
-    history_.report(report, slowest, static_cast<Ticks>(last), (*this)[slowest].history);
+    history_.report(report, slowest, static_cast<Ticks>(last),
+                    strands_[static_cast<Slot>(slowest)].history);
   report.time = last / ticks_per_microsecond;
   for (RankTime& each : times_)
     for (double* part : {&each.begin, &each.end, &each.sending, &each.receiving, &each.combining,

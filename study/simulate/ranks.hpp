@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ranks of a simulation, and how they go through the rounds and phases of their programs.
+// The ranks of a simulation: how their strands go from item to item and through the rounds of
+// operations.
 #pragma once
 
 #include <string>
@@ -7,8 +8,9 @@
 
 #include "simulate/meetings.hpp"
 #include "simulate/network.hpp"
-#include "simulate/rank.hpp"
+#include "simulate/open_requests.hpp"
 #include "simulate/simulate.hpp"
+#include "simulate/strand.hpp"
 
 namespace tutti::simulate {
 
@@ -22,30 +24,33 @@ class Delivery;
 
 class SimulatedRanks {
  public:
-  SimulatedRanks(World& world, Phases& phases, const SimulationOptions& options);
+  SimulatedRanks(World& world, RankSource& source, const SimulationOptions& options);
 
   void set_delivery(Delivery& delivery) { delivery_ = &delivery; }
   void start();
-  // Handles an event of the rank.
-  void go(int node);
-  // Sends the next message of the rank, or puts it off until its port is free.
-  void send_next(int node);
-  // A message of the rank has left its send port.
-  void sent(int node);
-  // A message has arrived. Returns false if it has to wait for its round.
-  [[nodiscard]] bool received(Slot slot);
+  // Handles an event of the strand.
+  void go(Slot strand);
+  // The strand that goes on first at this instant, of those that need no event (World::ready).
+  [[nodiscard]] Slot next_ready() const;
+  void go_ready(Slot strand);
+  // Returns the place of the strand among the events of this instant.
+  [[nodiscard]] std::uint64_t order(Slot strand) const { return strands_.order(strand); }
+  // Sends the next message of the strand, or puts it off until its port is free.
+  void send_next(Slot strand);
+  // A message of the strand has left its send port.
+  void sent(Slot strand);
+  // A message has arrived. Returns false if it has to wait for its receive.
+  [[nodiscard]] bool received(Slot message);
 
-  [[nodiscard]] SimulatedRank& operator[](int node) {
-    return ranks_[static_cast<std::size_t>(node)];
-  }
-  [[nodiscard]] const SimulatedRank& operator[](int node) const {
-    return ranks_[static_cast<std::size_t>(node)];
-  }
+  [[nodiscard]] const Strand& operator[](Slot strand) const { return strands_[strand]; }
+  [[nodiscard]] int node(Slot strand) const { return strands_.node(strand); }
   [[nodiscard]] int count() const { return static_cast<int>(ranks_.size()); }
-  // Returns true if the receive of a message to `node` is posted.
-  [[nodiscard]] bool posted(int node, const Name& message) const;
+  // Returns true if the receive of a message is posted.
+  [[nodiscard]] bool posted(const SimulatedMessage& message);
+  // List of messages to the node that wait until a receive is posted.
+  [[nodiscard]] Slot& waiters(int node) { return ranks_[static_cast<std::size_t>(node)].waiters; }
   [[nodiscard]] bool finished() const { return finished_ == count(); }
-  // Returns a message that arrived before its round and was not received; no_slot if there is none.
+  // Returns a message that was not received; no_slot if there is none.
   [[nodiscard]] Slot left_over() const;
   [[nodiscard]] RankTime& time(int node) { return times_[static_cast<std::size_t>(node)]; }
   // Returns the node's next random number in [0, most).
@@ -57,57 +62,82 @@ class SimulatedRanks {
   void report(Report& report);
 
  private:
-  void go_at(int node, Ticks time, RankState state);
-  void advance(int node);
-  [[nodiscard]] bool hold(int node);
-  [[nodiscard]] const MemberWait* unmet_wait(const SimulatedRank& rank) const;
-  void enter_phase(int node);
-  void begin_operation(int node);
-  void begin_round(int node);
-  void read_round(int node, const schedule::Round& round);
-  [[nodiscard]] Slot read_sends(SimulatedRank& rank, const schedule::Op& op, Slot last);
-  void read_receive(int node, const schedule::Op& op);
-  void read_local_work(int node, const schedule::Round& round);
-  [[nodiscard]] Ticks work_of(const SimulatedRank& rank) const;
-  // The time of a round without messages.
-  [[nodiscard]] Ticks idle_of(const SimulatedRank& rank, const schedule::Round& round) const;
-  void expect(int node, int from, Meetings::Receive kind);
-  void note_partner(SimulatedRank& rank, int from) const;
-  [[nodiscard]] bool must_drain(const SimulatedRank& rank, const schedule::Round& round) const;
-  void post(int node);
-  void pair_up(int node);
-  void exchange(int node);
-  void match(int node, const SimulatedMessage& message, bool combines);
-  void combine(int node, std::int64_t bytes);
-  void end_round_if_done(int node);
-  void finish_round(int node);
-  void arrive_at_barrier(int node);
-  void note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
+  struct Rank {
+    std::uint32_t draws = 0;  // number of random numbers drawn
+    Slot waiters = no_slot;
+  };
+
+  // ---- ranks.cpp: items ----
+  void go_at(Slot slot, Ticks time, StrandState state);
+  void take_items(Slot program);
+  [[nodiscard]] bool take(Slot program, const RankItem& item);
+  [[nodiscard]] Slot start(Slot program, RequestNumber request);
+  void send(Slot slot, const SendMessage& send);
+  void post(Slot program, const PostReceive& receive);
+  void await(Slot program, RequestNumber request);
+  [[nodiscard]] bool awaited(int node, RequestNumber request) const;
+  [[nodiscard]] bool has_waited(int node, RequestNumber request) const;
+  void done(int node, RequestNumber request);
+  void end(Slot started);
+  void finish(int node);
+  void check_node(int node, int other) const;
+
+  // ---- rounds.cpp: rounds of an operation ----
+  void begin_operation(Slot slot, const RunOperation& run);
+  void leave_operation(Slot slot);
+  void begin_round(Slot slot);
+  void read_round(Slot slot, const BoundRound& round);
+  void read_local_work(Slot slot, const BoundRound& round);
+  void expect(Slot slot, const BoundReceive& receive);
+  void post_round(Slot slot);
+  void exchange(Slot slot);
+  void end_round_if_done(Slot slot);
+  void finish_round(Slot slot);
+  void match(Slot slot, const SimulatedMessage& message, Meetings::Met met);
+  void combine(Slot slot, std::int64_t bytes);
+  void note_message(Slot slot, const SimulatedMessage& message);
+  void note_wait(Slot slot, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
                  History::Id before);
-  void interval(Activity work, int node, Ticks begin, Ticks end) const;
-  [[nodiscard]] bool ahead(const SimulatedRank& rank) const {
-    return rank.running->operation().posting == Posting::ahead;
-  }
+  void interval(Activity work, Slot slot, Ticks begin, Ticks end) const;
+
+  // ---- together.cpp: strands that wait for each other ----
+  void arrive_at_barrier(Slot program);
+  void note_partner(Strand& strand, int from) const;
+  void pair_up(Slot slot);
   [[nodiscard]] Ticks pair_time(int a, int b) const;
-  // The node that a rank waits for (-1: none), and the reason as text.
+  [[nodiscard]] const MemberWait* unmet_wait(const Strand& strand) const;
+  [[nodiscard]] bool hold(Slot slot);
+  void advance(Slot slot);
+  void release(int node);
+  // The node that a strand waits for (-1: none), and the reason as text.
   struct Blame {
     int node = -1;
     std::string text;
   };
-  [[nodiscard]] Blame blame(int node) const;
+  [[nodiscard]] Slot unfinished(int node) const;
+  [[nodiscard]] Blame blame(Slot slot) const;
+  [[nodiscard]] Blame blame_sender(Slot slot) const;
+  [[nodiscard]] Blame blame_request(Slot program) const;
+
+  static bool ahead(const Strand& strand) {
+    return strand.operation != nullptr && strand.operation->manner().posting == Posting::ahead;
+  }
 
   World& world_;
-  Phases& phases_;
+  RankSource& source_;
   const SimulationOptions& options_;
   Delivery* delivery_ = nullptr;
-  std::vector<SimulatedRank> ranks_;
+  Strands strands_;
+  std::vector<Rank> ranks_;
   std::vector<RankTime> times_;  // in ticks until report() converts them
   Slab<Send> sends_;
   Meetings meetings_;
+  Instances instances_;
+  OpenRequests requests_;
   History history_;
-  schedule::Round scratch_;
-  std::vector<std::vector<int>>
-      holding_;  // by node: those that wait for it; empty if none ever did
+  BoundRound round_;  // the one that is read
+  // By node: strands that wait for one of its strands; empty if none ever did.
+  std::vector<std::vector<Slot>> holding_;
   int at_barrier_ = 0;
   int finished_ = 0;
 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the operations of a round for a rank, and lets messages meet their receives (ranks.hpp).
+// Moves strands through the rounds of operations, and lets messages meet their receives
+// (ranks.hpp).
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "schedule/printer.hpp"
@@ -8,159 +11,248 @@
 #include "simulate/text.hpp"
 
 namespace tutti::simulate {
-using schedule::Do;
 
-void SimulatedRanks::read_round(int node, const schedule::Round& round) {
-  SimulatedRank& rank = (*this)[node];
-  rank.partner = -1;
+void SimulatedRanks::begin_operation(Slot slot, const RunOperation& run) {
+  Strand& strand = strands_[slot];
+  strand.operation = run.operation;
+  strand.member = run.member;
+  strand.round = 0;
+  strand.instance = &instances_.enter(run.group, run.number, run.operation->manner().members);
+  if (ahead(strand) && waiters(strands_.node(slot)) != no_slot)
+    delivery_->posted(strands_.node(slot));
+  begin_round(slot);
+}
+
+void SimulatedRanks::leave_operation(Slot slot) {
+  Strand& strand = strands_[slot];
+  if (strand.instance != nullptr) {
+    if (strand.operation->manner().waits)
+      strand.instance->progress[strands_.node(slot)] = Instance::left;
+    instances_.leave(*strand.instance);
+  }
+  strand.operation = nullptr;
+  strand.instance = nullptr;
+  strand.round = 0;
+  strand.posts = false;
+}
+
+bool SimulatedRanks::posted(const SimulatedMessage& message) {
+  if (message.context == no_operation) return meetings_.awaited(Meetings::key(message));
+  const Slot slot = strands_.in(message.name.to, message.context);
+  if (slot == no_slot) return false;
+  const Strand& strand = strands_[slot];
+  return ahead(strand) || message.name.step - 1 < strand.posted();
+}
+
+// Skips rounds in which the member has nothing to do without an event. With receives that are
+// posted ahead, it must wait for earlier messages before it sends what they may have brought.
+void SimulatedRanks::begin_round(Slot slot) {
+  Strand& strand = strands_[slot];
+  BoundOperation& operation = *strand.operation;
+  const bool waits = operation.manner().waits;
+  for (const int rounds = operation.rounds(); strand.round < rounds; strand.next_round()) {
+    if (waits && hold(slot)) return;
+    round_.clear();
+    operation.read(round_, strand.member, strand.round);
+    const bool arriving = strand.receives > 0 || strand.busy_until > world_.now;
+    if (ahead(strand) && round_.passes_on && arriving) {
+      strand.state = StrandState::draining;
+      return end_round_if_done(slot);
+    }
+    if (round_.empty()) {
+      post_round(slot);
+      continue;
+    }
+    read_local_work(slot, round_);
+    read_round(slot, round_);
+    post_round(slot);
+    if (operation.manner().pairwise) return pair_up(slot);
+    return exchange(slot);
+  }
+  if (strand.receives > 0 || strand.busy_until > world_.now) {
+    strand.state = StrandState::draining;
+    return end_round_if_done(slot);
+  }
+  if (waits) advance(slot);
+  go_at(slot, world_.now, StrandState::between);
+}
+
+void SimulatedRanks::post_round(Slot slot) {
+  Strand& strand = strands_[slot];
+  strand.posts = true;
+  if (strand.operation->manner().waits) advance(slot);
+  const int node = strands_.node(slot);
+  if (waiters(node) != no_slot) delivery_->posted(node);
+}
+
+void SimulatedRanks::read_round(Slot slot, const BoundRound& round) {
+  Strand& strand = strands_[slot];
+  strand.partner = -1;
   Slot last = no_slot;
-  for (const schedule::Op& op : round.ops)
-    if (op.what == Do::send) last = read_sends(rank, op, last);
-  for (const schedule::Op& op : round.ops)
-    if (op.what == Do::receive || op.what == Do::receive_combine) read_receive(node, op);
-}
-
-// Adds to the sends of the round, whose last one is `last`. Returns the new last one.
-Slot SimulatedRanks::read_sends(SimulatedRank& rank, const schedule::Op& op, Slot last) {
-  const std::int64_t bytes = rank.running->sizes().bytes(op.blocks, rank.member);
-  for (int i = 0; i < op.to.count; ++i) {
-    const int to = op.to.first + i * op.to.stride;
-    if (to == op.to.except) continue;
-    if (to == rank.member)
+  for (const BoundSend& send : round.sends) {
+    if (send.to == strands_.node(slot))
       base::fail(base::Status::invalid_argument, "phase {}, {}: rank {} sends to itself",
-                 rank.phase + 1, schedule::round_name(rank.round), to);
-    const Slot slot = sends_.take();
-    sends_[slot] = {no_slot, rank.running->node(to), bytes};
-    (last == no_slot ? rank.first_send : sends_[last].next) = slot;
-    last = slot;
-    ++rank.sends;
+                 strand.phase, schedule::round_name(strand.round), strand.member);
+    const Slot next = sends_.take();
+    sends_[next] = {no_slot, send.to, send.bytes};
+    (last == no_slot ? strand.first_send : sends_[last].next) = next;
+    last = next;
   }
-  return last;
+  strand.sends += static_cast<int>(round.sends.size());
+  for (const BoundReceive& receive : round.receives) expect(slot, receive);
 }
 
-// If k operands arrive, k are combined if there is a local one, and k - 1 otherwise.
-void SimulatedRanks::read_receive(int node, const schedule::Op& op) {
-  const Running& running = *(*this)[node].running;
-  if (op.what == Do::receive)
-    return expect(node, running.node(op.to.first), Meetings::Receive::plain);
-  const bool begins = std::any_of(op.operands.begin(), op.operands.end(),
-                                  [](const auto& o) { return o.is_local(); });
-  auto kind = begins ? Meetings::Receive::combines : Meetings::Receive::plain;
-  for (const schedule::Operand& operand : op.operands) {
-    if (operand.is_local()) continue;
-    expect(node, running.node(num(operand.from)), kind);
-    kind = Meetings::Receive::combines;
-  }
-}
-
-void SimulatedRanks::expect(int node, int from, Meetings::Receive kind) {
-  SimulatedRank& rank = (*this)[node];
-  if (rank.running->operation().pairwise) note_partner(rank, from);
-  const Slot early =
-      meetings_.post(Meetings::key(node, from, phases_.first_round(rank.phase) + rank.round), kind);
+void SimulatedRanks::expect(Slot slot, const BoundReceive& receive) {
+  Strand& strand = strands_[slot];
+  if (strand.operation->manner().pairwise) note_partner(strand, receive.from);
+  const Slot early = meetings_.post(
+      Meetings::key(strands_.node(slot), receive.from, strand.round, strand.context()),
+      receive.then);
   if (early == no_slot) {
-    ++rank.receives;
+    ++strand.receives;
     return;
   }
-  if (kind == Meetings::Receive::combines) combine(node, world_.messages[early].bytes);
+  if (receive.then == OnArrival::combined) combine(slot, world_.messages[early].bytes);
   delivery_->matched(early);
 }
 
-Ticks SimulatedRanks::work_of(const SimulatedRank& rank) const {
-  const auto& work = rank.running->operation().work;
-  if (work.empty()) return 0;
-  return ticks(work[static_cast<std::size_t>(rank.member)][static_cast<std::size_t>(rank.round)]);
-}
-
-// Messages of earlier rounds may still be on their way in an idle round.
-Ticks SimulatedRanks::idle_of(const SimulatedRank& rank, const schedule::Round& round) const {
-  const bool is_idle = std::all_of(round.ops.begin(), round.ops.end(), [](const schedule::Op& op) {
-    return op.what == Do::copy || op.what == Do::combine;
-  });
-  return is_idle ? ticks(rank.running->operation().idle) : 0;
-}
-
-void SimulatedRanks::read_local_work(int node, const schedule::Round& round) {
-  SimulatedRank& rank = (*this)[node];
-  const Sizes& sizes = rank.running->sizes();
-  rank.local_work = work_of(rank) + idle_of(rank, round);
-  time(node).computing += count_of(rank.local_work);
-  for (const schedule::Op& op : round.ops) {
-    if (op.what == Do::send || op.what == Do::receive) continue;
-    if (op.what == Do::copy) {
-      if (rank.running->operation().copies == Copies::free) continue;
-      const Ticks duration = world_.costs.copy(sizes.bytes(op.blocks, rank.member));
-      time(node).copying += count_of(duration);
-      rank.local_work += duration;
-      continue;
-    }
-    const auto locals = std::count_if(op.operands.begin(), op.operands.end(),
-                                      [](const auto& operand) { return operand.is_local(); });
-    if (locals < 2) continue;
-    const Ticks duration = (locals - 1) * world_.costs.combine(sizes.bytes(op.blocks, rank.member));
-    time(node).combining += count_of(duration);
-    rank.local_work += duration;
+void SimulatedRanks::read_local_work(Slot slot, const BoundRound& round) {
+  Strand& strand = strands_[slot];
+  RankTime& times = time(strands_.node(slot));
+  strand.local_work = round.computing;
+  strand.computes = round.computing > 0;
+  times.computing += count_of(round.computing);
+  for (const std::int64_t bytes : round.copies) {
+    const Ticks duration = world_.costs.copy(bytes);
+    times.copying += count_of(duration);
+    strand.local_work += duration;
   }
+  for (const LocalCombine& combine : round.combines) {
+    const Ticks duration = (combine.operands - 1) * world_.costs.combine(combine.bytes);
+    times.combining += count_of(duration);
+    strand.local_work += duration;
+  }
+}
+
+void SimulatedRanks::exchange(Slot slot) {
+  Strand& strand = strands_[slot];
+  strand.state = StrandState::exchanging;
+  strand.free_since = world_.now;
+  while (strand.first_send != no_slot) {
+    send_next(slot);
+    if (delivery_->one_at_a_time()) break;
+  }
+  end_round_if_done(slot);
+}
+
+void SimulatedRanks::send_next(Slot slot) {
+  Strand& strand = strands_[slot];
+  const Slot first = strand.first_send;
+  const Send send = sends_[first];
+  if (const Ticks time = delivery_->may_send(slot, send.to); time > world_.now) {
+    world_.events.push({time, strands_.order(slot), slot, What::send, 0});
+    return;
+  }
+  strand.first_send = send.next;
+  sends_.give(first);
+  delivery_->send(slot, send);
+}
+
+void SimulatedRanks::sent(Slot slot) {
+  Strand& strand = strands_[slot];
+  --strand.sends;
+  if (strand.first_send != no_slot) return send_next(slot);
+  if (strand.sends == 0) strand.free_since = std::max(world_.now, strand.busy_until);
+  end_round_if_done(slot);
+}
+
+void SimulatedRanks::end_round_if_done(Slot slot) {
+  const Strand& strand = strands_[slot];
+  if (strand.state == StrandState::exchanging) {
+    if (strand.sends == 0 && (ahead(strand) || strand.receives == 0)) finish_round(slot);
+  } else if (strand.state == StrandState::draining && strand.receives == 0) {
+    go_at(slot, std::max(world_.now, strand.busy_until), StrandState::beginning);
+  }
+}
+
+void SimulatedRanks::finish_round(Slot slot) {
+  Strand& strand = strands_[slot];
+  const Ticks begin = ahead(strand) ? world_.now : std::max(world_.now, strand.busy_until);
+  if (strand.local_work > 0)
+    interval(strand.computes ? Activity::compute : Activity::copy, slot, begin,
+             begin + strand.local_work);
+  strand.next_round();
+  go_at(slot, begin + strand.local_work, StrandState::beginning);
 }
 
 bool SimulatedRanks::received(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
-  const Name& name = message.name;
-  const int node = name.to;
-  const SimulatedRank& rank = (*this)[node];
-  const Meetings::Key key =
-      Meetings::key(node, name.from, phases_.first_round(name.phase - 1) + name.step - 1);
+  const int node = message.name.to;
+  const Meetings::Key key = Meetings::key(message);
   const Meetings::Met met = meetings_.come(key);
+  const bool alone = message.context == no_operation;
+  if (alone && met != Meetings::Met::no) {
+    const RequestNumber request =
+        requests_.receive_of(node, message.name.from, message.name.step - 1);
+    if (has_waited(node, request)) note_message(static_cast<Slot>(node), message);
+    done(node, request);
+    return true;
+  }
+  const Slot receiver = alone ? no_slot : strands_.in(node, message.context);
   if (met == Meetings::Met::no) {
-    const bool here = name.phase - 1 == rank.phase && rank.running != nullptr;
-    if (name.phase - 1 < rank.phase || (here && name.step - 1 < rank.posted()))
-      throw Failure(Failure::Kind::unmatched,
-                    fmt::format("nobody receives the message {}", to_text(name, world_.hosts)));
+    if (receiver != no_slot && message.name.step - 1 < strands_[receiver].posted())
+      throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}",
+                                                          to_text(message.name, world_.hosts)));
     meetings_.keep(key, slot);
     return false;
   }
-  match(node, message, met == Meetings::Met::combines);
-  end_round_if_done(node);
+  match(receiver, message, met);
+  end_round_if_done(receiver);
   return true;
 }
 
-void SimulatedRanks::match(int node, const SimulatedMessage& message, bool combines) {
-  SimulatedRank& rank = (*this)[node];
-  --rank.receives;
-  const bool idle = rank.sends == 0 && world_.now > rank.free_since;
+void SimulatedRanks::match(Slot slot, const SimulatedMessage& message, Meetings::Met met) {
+  Strand& strand = strands_[slot];
+  --strand.receives;
+  const bool idle = strand.sends == 0 && world_.now > strand.free_since;
   if (idle) {
-    time(node).waiting += count_of(world_.now - rank.free_since);
-    rank.free_since = world_.now;
+    if (strands_.is_program(slot))
+      time(message.name.to).waiting += count_of(world_.now - strand.free_since);
+    strand.free_since = world_.now;
   }
-  if (combines) {
-    combine(node, message.bytes);
-    rank.free_since = std::max(rank.free_since, rank.busy_until);
+  if (met == Meetings::Met::combined) {
+    combine(slot, message.bytes);
+    strand.free_since = std::max(strand.free_since, strand.busy_until);
   }
-  if (idle && rank.receives == 0)
-    note_wait(node, PathStep::Kind::message, message.name.from, message.begin, message.waited,
-              message.history);
+  if (idle && strand.receives == 0) note_message(slot, message);
 }
 
-void SimulatedRanks::combine(int node, std::int64_t bytes) {
-  SimulatedRank& rank = (*this)[node];
-  const Ticks begin = std::max(world_.now, rank.busy_until), duration = world_.costs.combine(bytes);
-  rank.busy_until = begin + duration;
-  time(node).combining += count_of(duration);
-  if (duration > 0) interval(Activity::combine, node, begin, begin + duration);
+void SimulatedRanks::combine(Slot slot, std::int64_t bytes) {
+  Strand& strand = strands_[slot];
+  const Ticks begin = std::max(world_.now, strand.busy_until);
+  const Ticks duration = world_.costs.combine(bytes);
+  strand.busy_until = begin + duration;
+  time(strands_.node(slot)).combining += count_of(duration);
+  if (duration > 0) interval(Activity::combine, slot, begin, begin + duration);
 }
 
-void SimulatedRanks::note_wait(int node, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
+void SimulatedRanks::note_message(Slot slot, const SimulatedMessage& message) {
+  note_wait(slot, PathStep::Kind::message, message.name.from, message.begin, message.waited,
+            message.history);
+}
+
+void SimulatedRanks::note_wait(Slot slot, PathStep::Kind kind, int peer, Ticks begin, Ticks blocked,
                                History::Id before) {
-  SimulatedRank& rank = (*this)[node];
-  rank.history = history_.add(
-      {kind, node, peer, rank.phase + 1, rank.round + 1, begin, world_.now, blocked, before});
+  Strand& strand = strands_[slot];
+  strand.history = history_.add({kind, strands_.node(slot), peer, strand.phase, strand.round + 1,
+                                 begin, world_.now, blocked, before});
 }
 
-void SimulatedRanks::interval(Activity work, int node, Ticks begin, Ticks end) const {
+void SimulatedRanks::interval(Activity work, Slot slot, Ticks begin, Ticks end) const {
   if (options_.observer == nullptr) return;
-  const SimulatedRank& rank = (*this)[node];
-  options_.observer->interval(
-      {work, node, rank.phase + 1, rank.round + 1, microseconds(begin), microseconds(end)});
+  const Strand& strand = strands_[slot];
+  options_.observer->interval({work, strands_.node(slot), strand.phase, strand.round + 1,
+                               microseconds(begin), microseconds(end)});
 }
 
 }  // namespace tutti::simulate

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "simulate/check.hpp"
 #include "simulate/delivery.hpp"
+#include "simulate/job_source.hpp"
 #include "simulate/network.hpp"
 #include "simulate/ranks.hpp"
 #include "simulate/text.hpp"
@@ -14,13 +16,11 @@ namespace {
 
 class Simulation {
  public:
-  Simulation(const machine::Machine& machine, const SimulatedJob& job,
+  Simulation(const machine::Machine& machine, RankSource& source, const JobHosts& hosts,
              const SimulationOptions& options)
-      : phases_(job, nodes_of(machine)),
-        world_(machine, job.hosts, phases_.nodes(), options.links ? links_of(machine) : 0,
-               options.top),
+      : world_(machine, hosts, source.nodes(), options.links ? links_of(machine) : 0, options.top),
         network_(make_network(world_)),
-        ranks_(world_, phases_, options),
+        ranks_(world_, source, options),
         delivery_(world_, ranks_, *network_, options.observer),
         limit_(options.limit) {
     ranks_.set_delivery(delivery_);
@@ -43,17 +43,12 @@ class Simulation {
   }
 
  private:
-  static int nodes_of(const machine::Machine& machine) {
-    if (!machine.network.topology)
-      base::fail(base::Status::invalid_argument, "machine {} has no topology", machine.name);
-    return machine.network.topology->nodes();
-  }
   static std::size_t links_of(const machine::Machine& machine) {
     if (machine.network.switching == machine::Switching::bus) return 1;
     return static_cast<std::size_t>(machine.network.topology->links());
   }
 
-  // Executes the next step. At one instant, ends come first, then ranks that go on, then messages
+  // Executes the next step. At one instant, ends come first, then strands that go on, then messages
   // that ask for paths, whether they have waited or ask now. After the last of them comes the next
   // instant. Returns false if nothing is left.
   bool next() {
@@ -81,23 +76,21 @@ class Simulation {
     world_.events.pop();
     ++events_;
     if (event.what == What::go) {
-      ranks_.go(static_cast<int>(event.slot));
+      ranks_.go(event.slot);
     } else if (event.what == What::send) {
-      ranks_.send_next(static_cast<int>(event.slot));
+      ranks_.send_next(event.slot);
     } else {
       delivery_.event(event);
     }
     return true;
   }
 
-  // `among_events`: ranks that were put off to this instant go on, too. The lowest rank is first.
+  // `among_events`: strands that were put off to this instant go on, too.
   bool go_on(bool among_events) {
-    const int node = world_.ready.lowest();
-    if (among_events && world_.events.top().order < Event::make_order(Turn::rank, node, 0))
-      return happen();
-    world_.ready.erase(node);
+    const Slot strand = ranks_.next_ready();
+    if (among_events && world_.events.top().order < ranks_.order(strand)) return happen();
     ++events_;
-    ranks_.go(node);
+    ranks_.go_ready(strand);
     return true;
   }
 
@@ -133,7 +126,6 @@ class Simulation {
 
   static constexpr std::uint64_t last_order = ~std::uint64_t{0};
 
-  Phases phases_;
   World world_;
   std::unique_ptr<SimulatedNetwork> network_;
   SimulatedRanks ranks_;
@@ -143,11 +135,24 @@ class Simulation {
   bool stopped_ = false;
 };
 
+int nodes_of(const machine::Machine& machine) {
+  if (!machine.network.topology)
+    base::fail(base::Status::invalid_argument, "machine {} has no topology", machine.name);
+  return machine.network.topology->nodes();
+}
+
 }  // namespace
+
+Report simulate(const machine::Machine& machine, RankSource& source, const JobHosts& hosts,
+                const SimulationOptions& options) {
+  check_hosts(hosts, source.nodes(), nodes_of(machine));
+  return Simulation(machine, source, hosts, options).run();
+}
 
 Report simulate(const machine::Machine& machine, const SimulatedJob& job,
                 const SimulationOptions& options) {
-  return Simulation(machine, job, options).run();
+  JobSource source(job, nodes_of(machine));
+  return simulate(machine, source, job.hosts, options);
 }
 
 }  // namespace tutti::simulate

@@ -44,6 +44,7 @@
 
 #include "base/error.hpp"
 #include "simulate/job.hpp"
+#include "simulate/rank_source.hpp"
 #include "simulate/report.hpp"
 
 namespace tutti::simulate {
@@ -106,8 +107,10 @@ class Failure : public base::Error {
   Kind kind_;
 };
 
-// Throws Error(invalid_argument) if the job does not fit the machine, and Failure if it does not
-// end.
+// Simulate what ranks do by a source, or by a job. Throw Error(invalid_argument) if that does not
+// fit the machine, and Failure if it does not end.
+[[nodiscard]] Report simulate(const machine::Machine& machine, RankSource& source,
+                              const JobHosts& hosts, const SimulationOptions& options = {});
 [[nodiscard]] Report simulate(const machine::Machine& machine, const SimulatedJob& job,
                               const SimulationOptions& options = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that wait for each other: barriers, partners, and deadlocks (ranks.hpp).
+// Strands that wait for each other: barriers, partners, and deadlocks (ranks.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace tutti::simulate {
 
 // Ranks leave the barrier together. All others have waited for the last one to arrive.
-void SimulatedRanks::arrive_at_barrier(int node) {
-  SimulatedRank& last = (*this)[node];
-  last.state = RankState::waiting;
+void SimulatedRanks::arrive_at_barrier(Slot program) {
+  Strand& last = strands_[program];
+  last.state = StrandState::at_barrier;
   last.free_since = world_.now;
   if (++at_barrier_ < count()) return;
   at_barrier_ = 0;
@@ -27,14 +27,15 @@ void SimulatedRanks::arrive_at_barrier(int node) {
   const auto dimensions = static_cast<double>(world_.topology.extents().size());
   const Ticks end = world_.now + ticks(costs.barrier.value_or(0) +
                                        costs.barrier_dimension.value_or(0) * dimensions);
+  const int node = strands_.node(program);
   const History::Id wait = history_.add(
-      {PathStep::Kind::barrier, node, node, last.phase + 1, 0, world_.now, end, 0, last.history});
-  for (int other = 0; other < count(); ++other) {
-    SimulatedRank& rank = (*this)[other];
-    rank.history = wait;
-    time(other).waiting += count_of(end - rank.free_since);
-    interval(Activity::synchronise, other, rank.free_since, end);
-    go_at(other, end, RankState::entering);
+      {PathStep::Kind::barrier, node, node, last.phase, 0, world_.now, end, 0, last.history});
+  for (Slot other = 0; other < static_cast<Slot>(count()); ++other) {
+    Strand& strand = strands_[other];
+    strand.history = wait;
+    time(strands_.node(other)).waiting += count_of(end - strand.free_since);
+    interval(Activity::synchronise, other, strand.free_since, end);
+    go_at(other, end, StrandState::between);
   }
 }
 
@@ -48,132 +49,173 @@ Ticks SimulatedRanks::pair_time(int a, int b) const {
   return ticks(costs.pair.value_or(0) + costs.pair_hop.value_or(0) * links);
 }
 
-// The partner is the rank that this one sends to in the round and also receives from.
-void SimulatedRanks::note_partner(SimulatedRank& rank, int from) const {
-  Slot send = rank.first_send;
+// The partner is the node to which the strand sends in the round and from which it also receives.
+void SimulatedRanks::note_partner(Strand& strand, int from) const {
+  Slot send = strand.first_send;
   while (send != no_slot && sends_[send].to != from) send = sends_[send].next;
   if (send == no_slot) return;
-  if (rank.partner >= 0 && rank.partner != from)
+  if (strand.partner >= 0 && strand.partner != from)
     base::fail(base::Status::invalid_argument,
-               "phase {}, {}: exchanges with both {} and {} are no pair", rank.phase + 1,
-               schedule::round_name(rank.round), rank.partner, from);
-  rank.partner = from;
+               "phase {}, {}: exchanges with both {} and {} are no pair", strand.phase,
+               schedule::round_name(strand.round), strand.partner, from);
+  strand.partner = from;
 }
 
-void SimulatedRanks::pair_up(int node) {
-  SimulatedRank& rank = (*this)[node];
-  if (rank.partner < 0) return exchange(node);
-  rank.state = RankState::pairing;
-  rank.free_since = world_.now;
-  SimulatedRank& other = (*this)[rank.partner];
-  if (other.state != RankState::pairing || other.partner != node || other.phase != rank.phase ||
-      other.round != rank.round)
+void SimulatedRanks::pair_up(Slot slot) {
+  Strand& strand = strands_[slot];
+  if (strand.partner < 0) return exchange(slot);
+  strand.state = StrandState::pairing;
+  strand.free_since = world_.now;
+  const int node = strands_.node(slot), partner = strand.partner;
+  const Slot there = strands_.in(partner, strand.context());
+  if (there == no_slot) return;
+  Strand& other = strands_[there];
+  if (other.state != StrandState::pairing || other.partner != node || other.round != strand.round)
     return;
-  const Ticks end = world_.now + pair_time(node, rank.partner);
+  const Ticks end = world_.now + pair_time(node, partner);
   if (other.free_since < world_.now) {
-    other.history = history_.add({PathStep::Kind::pair, rank.partner, node, rank.phase + 1,
-                                  rank.round + 1, world_.now, world_.now, 0, rank.history});
+    other.history = history_.add({PathStep::Kind::pair, partner, node, strand.phase,
+                                  strand.round + 1, world_.now, world_.now, 0, strand.history});
   }
-  for (const int one : {node, rank.partner}) {
-    const SimulatedRank& each = (*this)[one];
-    time(one).waiting += count_of(end - each.free_since);
+  for (const Slot one : {slot, there}) {
+    const Strand& each = strands_[one];
+    time(strands_.node(one)).waiting += count_of(end - each.free_since);
     interval(Activity::synchronise, one, each.free_since, end);
-    go_at(one, end, RankState::paired);
+    go_at(one, end, StrandState::paired);
   }
 }
 
-// Returns a wait of the rank's round for another processor that has not come so far; nullptr if
+// Returns a wait of the strand's round for another processor that has not come so far; nullptr if
 // there is none.
-const MemberWait* SimulatedRanks::unmet_wait(const SimulatedRank& rank) const {
-  for (const MemberWait& wait : rank.running->waits(rank.member, rank.round)) {
-    const SimulatedRank& other = (*this)[rank.running->node(wait.other)];
-    if (other.phase > rank.phase) continue;
-    const bool here = other.phase == rank.phase && other.running != nullptr;
-    if (!here || (wait.ended ? other.ended : other.posted()) <= wait.other_round) return &wait;
+const MemberWait* SimulatedRanks::unmet_wait(const Strand& strand) const {
+  for (const MemberWait& wait : strand.operation->waits(strand.member, strand.round)) {
+    const auto found = strand.instance->progress.find(wait.other);
+    if (found == strand.instance->progress.end()) return &wait;
+    const Instance::Progress& progress = found->second;
+    if ((wait.ended ? progress.ended : progress.posted) <= wait.other_round) return &wait;
   }
   return nullptr;
 }
 
-// Lets the rank wait if it must not begin its round. Returns true if it waits.
-bool SimulatedRanks::hold(int node) {
-  SimulatedRank& rank = (*this)[node];
-  const MemberWait* const wait = unmet_wait(rank);
+// Lets the strand wait if it must not begin its round. Returns true if it waits.
+bool SimulatedRanks::hold(Slot slot) {
+  advance(slot);
+  Strand& strand = strands_[slot];
+  const MemberWait* const wait = unmet_wait(strand);
   if (wait == nullptr) return false;
-  rank.state = RankState::held;
-  rank.free_since = world_.now;
+  strand.state = StrandState::held;
+  strand.free_since = world_.now;
   holding_.resize(ranks_.size());
-  holding_[static_cast<std::size_t>(rank.running->node(wait->other))].push_back(node);
+  holding_[static_cast<std::size_t>(wait->other)].push_back(slot);
   return true;
 }
 
-// The rank has begun or ended a round, so ranks that wait for it look again whether they may go on.
-void SimulatedRanks::advance(int node) {
-  SimulatedRank& rank = (*this)[node];
-  rank.ended = rank.round;
-  if (holding_.empty()) return;
-  for (const int other : std::exchange(holding_[static_cast<std::size_t>(node)], {})) {
-    const SimulatedRank& held = (*this)[other];
-    time(other).waiting += count_of(world_.now - held.free_since);
+// The strand has begun or ended a round, so those that wait for it look again whether they may go
+// on.
+void SimulatedRanks::advance(Slot slot) {
+  const Strand& strand = strands_[slot];
+  const int node = strands_.node(slot);
+  strand.instance->progress[node] = {strand.posted(), strand.round};
+  if (!holding_.empty()) release(node);
+}
+
+void SimulatedRanks::release(int node) {
+  for (const Slot waiting : std::exchange(holding_[static_cast<std::size_t>(node)], {})) {
+    const Strand& held = strands_[waiting];
+    if (strands_.is_program(waiting))
+      time(strands_.node(waiting)).waiting += count_of(world_.now - held.free_since);
     if (held.free_since < world_.now)
-      note_wait(other, PathStep::Kind::processor, node, world_.now, 0, rank.history);
-    go_at(other, world_.now, RankState::beginning);
+      note_wait(waiting, PathStep::Kind::processor, node, world_.now, 0,
+                strands_[static_cast<Slot>(node)].history);
+    go_at(waiting, world_.now, StrandState::beginning);
   }
 }
 
-SimulatedRanks::Blame SimulatedRanks::blame(int node) const {
-  const SimulatedRank& rank = (*this)[node];
-  if (rank.state == RankState::pairing)
-    return {rank.partner, fmt::format("for {} to synchronise", world_.hosts.name_of(rank.partner))};
-  if (rank.state == RankState::held) {
-    const MemberWait& wait = *unmet_wait(rank);
-    const int other = rank.running->node(wait.other);
-    return {other, fmt::format("for {} to {} round {}", world_.hosts.name_of(other),
-                               wait.ended ? "end" : "begin", wait.other_round + 1)};
+SimulatedRanks::Blame SimulatedRanks::blame(Slot slot) const {
+  const Strand& strand = strands_[slot];
+  const auto& hosts = world_.hosts;
+  switch (strand.state) {
+    case StrandState::pairing:
+      return {strand.partner, fmt::format("for {} to synchronise", hosts.name_of(strand.partner))};
+    case StrandState::held: {
+      const MemberWait& wait = *unmet_wait(strand);
+      return {wait.other, fmt::format("for {} to {} round {}", hosts.name_of(wait.other),
+                                      wait.ended ? "end" : "begin", wait.other_round + 1)};
+    }
+    case StrandState::at_barrier: {
+      Slot other = 0;
+      while (other + 1 < static_cast<Slot>(count()) &&
+             strands_[other].state == StrandState::at_barrier)
+        ++other;
+      const int late = strands_.node(other);
+      return {late, fmt::format("at a barrier for {}", hosts.name_of(late))};
+    }
+    case StrandState::awaiting:
+      return blame_request(slot);
+    default:
+      return blame_sender(slot);
   }
-  if (rank.state == RankState::waiting) {
-    int other = 0;
-    while (other < count() && (*this)[other].state == RankState::waiting) ++other;
-    return {other, fmt::format("at a barrier for {}", world_.hosts.name_of(other))};
-  }
-  if (rank.receives > 0 && rank.sends == 0) {
+}
+
+// The strand waits for a message, or for a receiver.
+SimulatedRanks::Blame SimulatedRanks::blame_sender(Slot slot) const {
+  const Strand& strand = strands_[slot];
+  const int node = strands_.node(slot);
+  if (strand.receives > 0 && strand.sends == 0) {
     std::pair<int, int> first{-1, -1};  // round and sender
-    const auto receive = [&](Meetings::Key key) {
-      const std::pair wanted{Meetings::round_of(key), Meetings::from_of(key)};
-      if (Meetings::node_of(key) == node && (first.second < 0 || wanted < first)) first = wanted;
+    const auto receive = [&](const Meetings::Key& key) {
+      const std::pair wanted{key.round(), key.from()};
+      if (key.node() == node && key.context == strand.context() &&
+          (first.second < 0 || wanted < first))
+        first = wanted;
     };
     meetings_.each(receive, [](Slot) {});
-    const std::int64_t round = first.first - phases_.first_round(rank.phase) + 1;
     return {first.second, fmt::format("for a message of {} in round {}",
-                                      world_.hosts.name_of(first.second), round)};
+                                      world_.hosts.name_of(first.second), first.first + 1)};
   }
   for (int other = 0; other < count(); ++other)
-    for (Slot at = (*this)[other].waiters; at != no_slot; at = world_.messages[at].next)
-      if (world_.messages[at].name.from == node)
+    for (Slot at = ranks_[static_cast<std::size_t>(other)].waiters; at != no_slot;
+         at = world_.messages[at].next)
+      if (world_.messages[at].origin == slot)
         return {other, fmt::format("for {} to receive in round {}", world_.hosts.name_of(other),
                                    world_.messages[at].name.step)};
   return {-1, "for a message to leave"};
 }
 
+SimulatedRanks::Blame SimulatedRanks::blame_request(Slot program) const {
+  const int node = strands_.node(program);
+  const OpenRequests::Open& open = requests_.awaited(node);
+  if (open.from >= 0)
+    return {open.from,
+            fmt::format("for message {} of {}", open.number + 1, world_.hosts.name_of(open.from))};
+  return blame(strands_.of(node, open.request));
+}
+
+Slot SimulatedRanks::unfinished(int node) const {
+  return strands_.find(node,
+                       [](const Strand& strand) { return strand.state != StrandState::finished; });
+}
+
 std::string SimulatedRanks::stuck() const {
   const auto stands = [&](int node) {
-    const SimulatedRank& rank = (*this)[node];
-    return fmt::format("rank {} (phase {}, round {})", world_.hosts.name_of(node), rank.phase + 1,
-                       rank.round + 1);
+    const Strand& strand = strands_[unfinished(node)];
+    return fmt::format("rank {} (phase {}, round {})", world_.hosts.name_of(node), strand.phase,
+                       strand.round + 1);
   };
   int node = 0;
-  while ((*this)[node].state == RankState::finished) ++node;
+  while (unfinished(node) == no_slot) ++node;
   std::vector<int> way;
-  while (node >= 0 && (*this)[node].state != RankState::finished &&
+  while (node >= 0 && unfinished(node) != no_slot &&
          std::find(way.begin(), way.end(), node) == way.end()) {
     way.push_back(node);
-    node = blame(node).node;
+    node = blame(unfinished(node)).node;
   }
   const auto begin = std::find(way.begin(), way.end(), node);
   const bool circle = begin != way.end();
   std::string text = circle ? "ranks wait in a circle: " : "";
   for (auto at = circle ? begin : way.begin(); at != way.end(); ++at)
     text += fmt::format("{}{} waits {}", text.empty() || text.back() == ' ' ? "" : ", ",
-                        stands(*at), blame(*at).text);
+                        stands(*at), blame(unfinished(*at)).text);
   if (!circle && node >= 0) text += fmt::format(", which has finished");
   return text;
 }

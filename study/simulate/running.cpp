@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Binds the rounds of a generator or of Programs to nodes and bytes (running.hpp).
+#include "simulate/running.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "schedule/normalize.hpp"
+#include "simulate/check.hpp"
+
+namespace tutti::simulate {
+
+using schedule::Do;
+using schedule::Op;
+using schedule::Round;
+
+namespace {
+
+bool comes_before(const MemberWait& a, const MemberWait& b) {
+  return std::pair(a.member, a.round) < std::pair(b.member, b.round);
+}
+
+Manner manner_of(const JobOperation& operation) {
+  return {operation.shape.p, operation.posting, operation.pairwise, !operation.waits.empty()};
+}
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+std::int64_t local_operands(const Op& op) {
+  return std::count_if(op.operands.begin(), op.operands.end(),
+                       [](const schedule::Operand& operand) { return operand.is_local(); });
+}
+
+}  // namespace
+
+int rounds_of(const JobOperation& operation) {
+  if (operation.generator != nullptr) return operation.generator->rounds(operation.shape);
+  std::size_t rounds = 0;
+  for (const schedule::Program& program : operation.programs)
+    rounds = std::max(rounds, program.size());
+  return static_cast<int>(rounds);
+}
+
+Running::Running(const JobOperation& operation)
+    : BoundOperation(manner_of(operation)),
+      operation_(operation),
+      rounds_(rounds_of(operation)),
+      sizes_(operation, buffers_of(operation)),
+      waits_(operation.waits) {
+  std::sort(waits_.begin(), waits_.end(), comes_before);
+  for (MemberWait& wait : waits_) wait.other = node(wait.other);
+}
+
+std::span<const MemberWait> Running::waits(int member, int t) const {
+  if (waits_.empty()) return {};
+  const auto [first, last] =
+      std::equal_range(waits_.begin(), waits_.end(), MemberWait{member, t}, comes_before);
+  return std::span(waits_).subspan(static_cast<std::size_t>(first - waits_.begin()),
+                                   static_cast<std::size_t>(last - first));
+}
+
+// Returns a round as the generator or the Program has it, valid until the next call.
+const Round& Running::written(int member, int t) {
+  scratch_.ops.clear();
+  if (operation_.generator != nullptr) {
+    operation_.generator->emit(scratch_, operation_.shape, schedule::Rank{member}, t);
+    return scratch_;
+  }
+  const schedule::Program& program = operation_.programs[at(member)];
+  return at(t) < program.size() ? program[at(t)] : scratch_;
+}
+
+// Finds out which copies of the first round vanish. Later rounds have to know only if receives are
+// posted ahead, because it then matters what a send reads.
+void Running::forward(const Round& first, int member) {
+  vanished_.clear();
+  const bool may =
+      operation_.generator != nullptr && !first.ops.empty() && first.ops.front().what == Do::copy;
+  if (!may) return;
+  Round merged = first, later;
+  schedule::merge_blocks(merged);
+  vanished_ = schedule::forwarded_copies(merged, rounds_, [&](int t) -> const Round& {
+    later.ops.clear();
+    operation_.generator->emit(later, operation_.shape, schedule::Rank{member}, t);
+    schedule::merge_blocks(later);
+    return later;
+  });
+  if (vanished_.empty() || operation_.posting != Posting::ahead) return;
+  kept_.resize(at(operation_.shape.p));
+  kept_[at(member)] = vanished_;
+}
+
+bool Running::vanishes(std::size_t place, int t) const {
+  return t == 0 &&
+         std::any_of(vanished_.begin(), vanished_.end(),
+                     [&](const schedule::Forwarded& copy) { return copy.place == place; });
+}
+
+void Running::read(BoundRound& round, int member, int t) {
+  const Round& all = written(member, t);
+  if (t == 0) forward(all, member);
+  for (std::size_t i = 0; i < all.ops.size(); ++i) {
+    const Op& op = all.ops[i];
+    if (op.what == Do::send) {
+      read_sends(round, op, member);
+      if (!round.passes_on && operation_.posting == Posting::ahead)
+        round.passes_on = passes_on(op, member, t);
+    } else if (op.what == Do::receive || op.what == Do::receive_combine) {
+      read_receives(round, op);
+      read_local(round, op, member);
+    } else if (!vanishes(i, t)) {
+      read_local(round, op, member);
+    }
+  }
+  if (operation_.idle > 0 || !operation_.work.empty()) round.computing = computing(all, member, t);
+}
+
+// The data of a send may have come with an earlier message if it is not read from the input.
+bool Running::passes_on(const Op& send, int member, int t) const {
+  const bool beyond_input = std::any_of(
+      send.blocks.begin(), send.blocks.end(),
+      [](const schedule::Block& block) { return block.buffer != schedule::Buffer::input; });
+  if (!beyond_input || kept_.empty() || kept_[at(member)].empty()) return beyond_input;
+  Round merged;
+  merged.ops.push_back(send);
+  schedule::merge_blocks(merged);
+  const Copies& copies = kept_[at(member)];
+  return std::none_of(copies.begin(), copies.end(), [&](const schedule::Forwarded& copy) {
+    return t <= copy.overwritten && merged.ops.front().blocks == copy.copied;
+  });
+}
+
+void Running::read_sends(BoundRound& round, const Op& op, int member) const {
+  const std::int64_t bytes = sizes_.bytes(op.blocks, member);
+  for (int i = 0; i < op.to.count; ++i) {
+    const int to = op.to.first + i * op.to.stride;
+    if (to != op.to.except) round.sends.push_back({node(to), bytes});
+  }
+}
+
+// If k operands arrive, k are combined if there is a local one, and k - 1 otherwise.
+void Running::read_receives(BoundRound& round, const Op& op) const {
+  if (op.what == Do::receive)
+    return round.receives.push_back({node(op.to.first), OnArrival::taken});
+  OnArrival then = local_operands(op) > 0 ? OnArrival::combined : OnArrival::taken;
+  for (const schedule::Operand& operand : op.operands) {
+    if (operand.is_local()) continue;
+    round.receives.push_back({node(num(operand.from)), then});
+    then = OnArrival::combined;
+  }
+}
+
+void Running::read_local(BoundRound& round, const Op& op, int member) const {
+  if (op.what == Do::copy) {
+    if (operation_.copies == simulate::Copies::charged)
+      round.copies.push_back(sizes_.bytes(op.blocks, member));
+  } else if (const std::int64_t operands = local_operands(op); operands > 1) {
+    round.combines.push_back({sizes_.bytes(op.blocks, member), operands});
+  }
+}
+
+// Messages of earlier rounds may still be on their way in an idle round.
+Ticks Running::computing(const Round& round, int member, int t) const {
+  const bool is_idle = std::all_of(round.ops.begin(), round.ops.end(), [](const Op& op) {
+    return op.what == Do::copy || op.what == Do::combine;
+  });
+  const bool works = !operation_.work.empty() && at(t) < operation_.work[at(member)].size();
+  return (works ? ticks(operation_.work[at(member)][at(t)]) : 0) +
+         (is_idle ? ticks(operation_.idle) : 0);
+}
+
+}  // namespace tutti::simulate
