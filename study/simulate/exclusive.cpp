@@ -45,9 +45,10 @@ Ticks Exclusive::prepare(Slot slot) {
   laid_.clear();
   for (const machine::Link link : route(message))
     laid_.emplace_back(world_.topology.index(link), Use::takes, path_ends);
-  message.links = static_cast<std::uint32_t>(laid_.size());
+  const std::size_t links = laid_.size();
+  message.set_entries(links, 0);
   if (message.kind == MessageKind::data && ports_ != machine::Ports::unlimited) lay_ports(message);
-  message.ports = static_cast<std::uint8_t>(laid_.size() - message.links);
+  message.set_entries(links, laid_.size() - links);
   message.taken = 0;
   message.path = paths_.take(laid_.size());
   if (worm_) static_cast<void>(since_.take(laid_.size()));

@@ -33,14 +33,22 @@ struct SimulatedMessage {
   Slot first;             // in a queue: first child
   Slot origin;            // of data, the strand that sends it; else the message that it is about
   std::uint32_t context;  // the operation it belongs to (Instance::context)
-  std::uint32_t links;    // links of the path
-  std::uint32_t taken;    // links that a wormhole's message has
-  std::uint8_t ports;     // ports in the path, after the links
-  std::uint8_t open;      // ends that are still to come (MessageEvent)
-  MessageKind kind;
+  // There are many messages, so the rest is packed.
+  std::uint32_t links : 24;  // links of the path
+  std::uint32_t ports : 4;   // ports in the path, after the links
+  MessageKind kind : 4;
+  std::uint32_t taken : 24;  // links that a wormhole's message has
+  std::uint32_t open : 8;    // ends that are still to come (MessageEvent)
 
   [[nodiscard]] std::uint32_t entries() const { return links + ports; }
+  // No route is longer than there are nodes, of which there are 2^20 at most.
+  void set_entries(std::size_t all_links, std::size_t all_ports) {
+    links = static_cast<std::uint32_t>(all_links) & 0xffffffU;
+    ports = static_cast<std::uint32_t>(all_ports) & 0xfU;
+  }
 };
+
+static_assert(sizeof(SimulatedMessage) == 96);
 
 using MessageSlab = Slab<SimulatedMessage>;
 

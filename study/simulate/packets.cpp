@@ -36,7 +36,7 @@ Ticks Packets::prepare(Slot slot) {
   const bool control = message.kind != MessageKind::data;
   if (!bus_) static_cast<void>(route(message));
   const std::size_t length = bus_ ? 1 : route_.size();
-  message.links = static_cast<std::uint32_t>(length);
+  message.set_entries(length, 0);
   message.path = paths_.take(length);
   int* const path = paths_.at(message.path);
   for (std::size_t i = 0; i < length; ++i) path[i] = bus_ ? 0 : world_.topology.index(route_[i]);

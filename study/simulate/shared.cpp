@@ -33,7 +33,7 @@ SharedNetwork::SharedNetwork(World& world)
 Ticks SharedNetwork::prepare(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
   const machine::Route& way = route(message);
-  message.links = static_cast<std::uint32_t>(way.size());
+  message.set_entries(way.size(), 0);
   message.path = hops_.take(way.size());
   for (std::size_t i = 0; i < way.size(); ++i)
     *hops_.at(message.path + static_cast<std::uint32_t>(i)) = {world_.topology.index(way[i]), slot,

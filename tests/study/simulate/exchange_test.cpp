@@ -105,6 +105,15 @@ TEST(Drift, StableBeatsLinear) {
   }
 }
 
+// By procedure stable of section 4.2, both nodes have an idle step after their message, so stable
+// is no tie with linear.
+TEST(Drift, StableIdlesOnTwoNodes) {
+  JobOperation stable = exchange("stable", 1, 1024);
+  stable.idle = 95 + 0.394 * 1024;
+  const double linear = simulate(ipsc(1), job_of(exchange("linear", 1, 1024))).time;
+  EXPECT_NEAR(simulate(ipsc(1), job_of(stable)).time, linear + stable.idle, 1e-6);
+}
+
 // By section 5, a node sends and receives at the same time if both begin at nearly the same time.
 // Two nodes that exchange blocks do, however far they are from each other, and however the path is
 // set up.
