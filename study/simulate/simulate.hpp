@@ -4,11 +4,14 @@
 // emitted when a rank reaches them, so memory grows with ranks and links, not with messages. Equal
 // input gives equal results, byte for byte.
 //
-// Ranks. A rank begins a round, sends its messages in the order written, and takes the messages
-// that arrive for it. It sends one message after the other, unless ports are unlimited. It combines
-// messages as they arrive, one after the other, while others are being received. When sends and
-// receives are done, it does the round's local work and goes on to the next round. It does not wait
-// for other ranks. A message meets the receive of its own round.
+// Ranks. A rank does one item after the other (simulate/rank_source.hpp), and what it starts goes
+// on beside that as a strand. In an operation, a strand begins a round, sends its messages in the
+// order written, and takes the messages that arrive for it. It sends one message after the other,
+// unless ports are unlimited. It combines messages as they arrive, one after the other, while
+// others are being received. When sends and receives are done, it does the round's local work and
+// goes on to the next round. It does not wait for other ranks. A message meets the receive of its
+// own round. Strands of a rank share its ports: first come, first served.
+// docs/internals/simulation.md has all rules.
 //
 // Processors. Several ranks of a job may be processors of one node of the machine (JobHosts). They
 // go through their rounds at the same time, and wait for each other where MemberWait says so. They
@@ -26,7 +29,7 @@
 // node that cannot send and receive at once receives a message after what it sends, and sends after
 // what it receives.
 //
-// Order. At one instant, messages end first, then ranks go on, then messages get their paths. The
+// Order. At one instant, messages end first, then strands go on, then messages get their paths. The
 // message from the lowest rank is first (paper 004, section 4), whether it has waited or asks now.
 // A message that finds a link of its path taken waits for the first such link, and tries again when
 // that link is free.
