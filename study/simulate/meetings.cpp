@@ -9,7 +9,7 @@
 
 namespace tutti::simulate {
 
-Slot Meetings::post(const Key& key, OnArrival then) {
+Slot Meetings::post(Key key, OnArrival then) {
   Place& place = make(key);
   if (!place.has_receives()) {
     const Slot message = place.content;
@@ -30,7 +30,7 @@ Slot Meetings::post(const Key& key, OnArrival then) {
   return no_slot;
 }
 
-Meetings::Met Meetings::come(const Key& key) {
+Meetings::Met Meetings::come(Key key) {
   Place* const place = find(key);
   if (place == nullptr || !place->has_receives()) return Met::no;
   const bool combined = (place->content & 1U) != 0;
@@ -40,12 +40,12 @@ Meetings::Met Meetings::come(const Key& key) {
   return combined ? Met::combined : Met::taken;
 }
 
-bool Meetings::awaited(const Key& key) {
+bool Meetings::awaited(Key key) {
   const Place* const place = find(key);
   return place != nullptr && place->has_receives();
 }
 
-void Meetings::keep(const Key& key, Slot message) {
+void Meetings::keep(Key key, Slot message) {
   Place& place = make(key);
   Slot first = place.has_receives() ? no_slot : place.content;
   Slot* at = &first;
@@ -56,7 +56,7 @@ void Meetings::keep(const Key& key, Slot message) {
   place.content = first;
 }
 
-Meetings::Place* Meetings::find(const Key& key) {
+Meetings::Place* Meetings::find(Key key) {
   for (Place& place : own(key))
     if (place.key() == key) return &place;
   if (in_use_ == 0) return nullptr;
@@ -64,7 +64,7 @@ Meetings::Place* Meetings::find(const Key& key) {
   return place.key() == key ? &place : nullptr;
 }
 
-Meetings::Place& Meetings::make(const Key& key) {
+Meetings::Place& Meetings::make(Key key) {
   Place* place = nullptr;
   for (Place& mine : own(key)) {
     if (mine.key() == key) return mine;

@@ -45,15 +45,15 @@ class Meetings {
   // Posts a receive. Returns a message that came early for it; if there is none, keeps the receive
   // and returns no_slot. If a pair has several messages in a round, the early ones are taken in the
   // order in which they were sent. The others meet the kept receives in the order of arrival.
-  [[nodiscard]] Slot post(const Key& key, OnArrival then);
+  [[nodiscard]] Slot post(Key key, OnArrival then);
   // Tells if a receive was kept for a message that arrives, and of which kind, and removes that
   // receive.
   enum class Met { no, taken, combined };
-  [[nodiscard]] Met come(const Key& key);
+  [[nodiscard]] Met come(Key key);
   // Keeps a message that arrived before its receive.
-  void keep(const Key& key, Slot message);
+  void keep(Key key, Slot message);
   // Returns true if a receive is kept.
-  [[nodiscard]] bool awaited(const Key& key);
+  [[nodiscard]] bool awaited(Key key);
 
   // Calls a function for each receive and for each message that is kept, to report what went wrong.
   template <class Receive, class Early>
@@ -97,22 +97,22 @@ class Meetings {
   // early.
   using Own = std::array<Place, 2>;
 
-  [[nodiscard]] Own& own(const Key& key) { return own_[static_cast<std::size_t>(key.node())]; }
-  [[nodiscard]] std::size_t home(const Key& key) const {
+  [[nodiscard]] Own& own(Key key) { return own_[static_cast<std::size_t>(key.node())]; }
+  [[nodiscard]] std::size_t home(Key key) const {
     const std::uint64_t mixed = key.meeting + std::uint64_t{key.context} * 0xd1342543de82ef95U;
     return static_cast<std::size_t>(mixed * 0x9e3779b97f4a7c15U >> 20) & (table_.size() - 1);
   }
   // Returns the place of the key in the table, or the empty place where it belongs.
-  [[nodiscard]] std::size_t in_table(const Key& key) const {
+  [[nodiscard]] std::size_t in_table(Key key) const {
     std::size_t at = home(key);
     while (!(table_[at].key() == key) && !table_[at].is_empty())
       at = (at + 1) & (table_.size() - 1);
     return at;
   }
   // Returns the place of the key; nullptr if it has none.
-  [[nodiscard]] Place* find(const Key& key);
+  [[nodiscard]] Place* find(Key key);
   // Returns the place of the key, and makes one without receives if it has none.
-  Place& make(const Key& key);
+  Place& make(Key key);
   void drop(Place& place);
   void drop_from_table(std::size_t at);
   void grow();

@@ -80,7 +80,7 @@ bool SimulatedRanks::take(Slot program, const RankItem& item) {
     return run->request.has_value();
   }
   if (const auto* message = std::get_if<SendMessage>(&item.what)) {
-    send(message->request ? start(program, *message->request) : program, *message);
+    send_alone(message->request ? start(program, *message->request) : program, *message);
     return message->request.has_value();
   }
   if (const auto* receive = std::get_if<PostReceive>(&item.what)) {
@@ -118,7 +118,7 @@ void SimulatedRanks::check_node(int node, int other) const {
                node, other);
 }
 
-void SimulatedRanks::send(Slot slot, const SendMessage& send) {
+void SimulatedRanks::send_alone(Slot slot, const SendMessage& send) {
   const int node = strands_.node(slot);
   check_node(node, send.to);
   if (send.bytes < 0)
@@ -192,7 +192,7 @@ void SimulatedRanks::finish(int node) {
 
 Slot SimulatedRanks::left_over() const {
   Slot found = no_slot;
-  meetings_.each([](const Meetings::Key&) {}, [&](Slot message) { found = message; });
+  meetings_.each([](Meetings::Key) {}, [&](Slot message) { found = message; });
   return found;
 }
 

@@ -72,7 +72,7 @@ class SimulatedRanks {
   void take_items(Slot program);
   [[nodiscard]] bool take(Slot program, const RankItem& item);
   [[nodiscard]] Slot start(Slot program, RequestNumber request);
-  void send(Slot slot, const SendMessage& send);
+  void send_alone(Slot slot, const SendMessage& send);
   void post(Slot program, const PostReceive& receive);
   void await(Slot program, RequestNumber request);
   [[nodiscard]] bool awaited(int node, RequestNumber request) const;

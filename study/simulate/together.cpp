@@ -163,7 +163,7 @@ SimulatedRanks::Blame SimulatedRanks::blame_sender(Slot slot) const {
   const int node = strands_.node(slot);
   if (strand.receives > 0 && strand.sends == 0) {
     std::pair<int, int> first{-1, -1};  // round and sender
-    const auto receive = [&](const Meetings::Key& key) {
+    const auto receive = [&](Meetings::Key key) {
       const std::pair wanted{key.round(), key.from()};
       if (key.node() == node && key.context == strand.context() &&
           (first.second < 0 || wanted < first))
