@@ -7,6 +7,7 @@
 namespace tutti::engine {
 
 using transport::Channel;
+using transport::Helped;
 using transport::Look;
 using Way = OpState::Way;
 
@@ -94,13 +95,13 @@ Sending hand_over(RunState& run, std::uint32_t index) {
   if (op.peers.size() != 1) return Sending::packets;
   Channel& channel = *run.plan->peers[op.peers.begin];
   if (state.way == Way::handed_over) {
-    const Look look = channel.help();
-    if (look == Look::done) {
-      state.way = Way::packets;
+    const Helped helped = channel.help();
+    if (helped == Helped::done || helped == Helped::returned) state.way = Way::packets;
+    if (helped == Helped::done) {
       state.done = state.total;
       state.finished = true;
     }
-    return look == Look::nothing ? Sending::waits : Sending::moved;
+    return helped == Helped::nothing ? Sending::waits : Sending::moved;
   }
   const ResolvedOp& known = run.steps[index];
   if (known.is_gate_anywhere || (known.is_gate && !run.operands_apart) || !is_long(run, state))

@@ -158,7 +158,8 @@ const Arrival* Mailbox::wait_unless(const Match& match, const WaitEnd& end) {
 // among messages that an offer would hide.
 bool Mailbox::may_offer(const Match& match) const {
   return match.to != nullptr && posted_.empty() && !offers_ && match.accept == nullptr &&
-         match.most >= static_cast<std::uint64_t>(waiter_->tuning().one_copy_from);
+         match.most >= static_cast<std::uint64_t>(waiter_->tuning().one_copy_from) &&
+         !unposted_.may_meet(match);
 }
 
 // However the wait ends, a message that was put in its place has come, and before all that the
@@ -179,7 +180,7 @@ const Arrival* Mailbox::wait_with_offer(const Match& match, const WaitInfo& show
   offers_ = true;
   try {
     until(is_here, shown, end);
-  } catch (...) {
+  } catch (const base::Error&) {
     offers_ = false;
     if (!mail_->finish_offered(placed)) throw;
     return take_in_hand(placed);

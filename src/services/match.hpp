@@ -48,6 +48,12 @@ struct Unposted {
   void (*discarded)(void* user, const transport::Arrival& arrival) = nullptr;
   void* user = nullptr;
 
+  // Returns true if a message may be of this kind and fit the match.
+  [[nodiscard]] bool may_meet(const Match& match) const {
+    return discarded != nullptr &&
+           ((wanted.tag ^ match.wanted.tag) & mask.tag & match.mask.tag) == 0 &&
+           ((wanted.detail ^ match.wanted.detail) & mask.detail & match.mask.detail) == 0;
+  }
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
     return discarded != nullptr && (arrival.key.tag & mask.tag) == wanted.tag &&
            (arrival.key.detail & mask.detail) == wanted.detail;

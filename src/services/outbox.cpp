@@ -46,9 +46,11 @@ void Outbox::hand_over(Letter& message) {
   try {
     waiter_->wait_until([this] { return mail_->help(); },
                         [&message](WaitInfo& info) { info.endpoints = message.to; });
-  } catch (...) {
+  } catch (const base::Error&) {
     if (mail_->take_back()) throw;
+    message.told = 1;  // it had left before
   }
+  if (message.told == 0 && mail_->take_back()) return;
   message.told = 1;
   mailbox_->room().use(message.to[0], message.key, message.bytes);
 }

@@ -42,6 +42,10 @@ enum class HandedOver : std::uint8_t {
   soon  // packets go, but short ones: the receiver may make an offer that saves the others
 };
 
+// Tells what help() has done for a message that was handed over. `returned`: an end could not copy
+// it, and the rest must be sent in packets.
+enum class Helped : std::uint8_t { nothing, progress, done, returned };
+
 struct Rest {
   LongMessage message;
   const std::byte* from = nullptr;  // of its first byte

@@ -101,14 +101,14 @@ class Mail {
   // it. Returns `done` when all are copied; then the message lies at offer.to. All that this
   // endpoint was sent before must have been taken.
   [[nodiscard]] virtual Look take_offered(const MailOffer& offer, Arrival& arrival) = 0;
-  // Takes the offer back. Returns true if a sender had accepted it, and all of its message is here.
+  // Takes the offer back. Returns true if a message has come by it.
   [[nodiscard]] virtual bool finish_offered(Arrival& arrival) = 0;
   // Hands over a message to a receiver that has offered to take it. The sender must not change it
   // before help() has returned `done`, which copies a piece. Answers `soon` if an offer may come.
   [[nodiscard]] virtual HandedOver hand_over(int to, Label key, const std::byte* message,
                                              std::uint64_t bytes) = 0;
   [[nodiscard]] virtual Look help() = 0;
-  // Takes back a message that was handed over. Returns false if the receiver has it already.
+  // Ends a message that was handed over. Returns true if the receiver has not got it.
   [[nodiscard]] virtual bool take_back() = 0;
   // Calls visit(source) at least for each endpoint from which a message may be waiting.
   virtual void for_each_sender(void (*visit)(void* user, int source), void* user) = 0;

@@ -74,7 +74,7 @@ class Channel {
   // change it before help() has returned `done`.
   virtual HandedOver hand_over(const Rest&) { return HandedOver::no; }
   // Copies a part of the message that was handed over last. Returns `done` when all is copied.
-  virtual Look help() { return Look::done; }
+  virtual Helped help() { return Helped::done; }
   // Called by a sender that gives up this message, and may then change its bytes. The receiver is
   // told by an error, unless it reads the bytes in place.
   virtual void give_up() {}

@@ -110,7 +110,7 @@ TUNING_EFFECT(one_copy_piece) {
                                     .from = pair.own.data(),
                                     .one_way = true}) == transport::HandedOver::yes);
     int copied = 1;
-    while (pair.out.help() != Look::done) ++copied;
+    while (pair.out.help() != transport::Helped::done) ++copied;
     EXPECT_EQ(copied, pieces);
   }
 }

@@ -145,11 +145,15 @@ void ShmChannel::withdraw(const std::byte* to) {
 Look ShmChannel::take_part() {
   HandoverSlot& slot = *in_.handover();
   const Look look = taking_.copy(slot, reach_);
-  if (look != Look::done && taking_.is_given_up(slot)) {
-    base::fail(base::Status::system_error,
-               "the sender of a long message has given it up, or cannot copy it");
-  }
-  return look;
+  if (look == Look::done || !taking_.is_given_up(slot)) return look;
+  if (!taking_.has_failed(slot))
+    base::fail(base::Status::system_error, "the sender of a long message has given it up");
+  // The rest comes in packets, of which this one is the first and has no bytes.
+  taking_.withdraw(slot);
+  packet_.handed_over = false;
+  packet_.bytes = 0;
+  wake_peer();
+  return Look::progress;
 }
 
 HandedOver ShmChannel::hand_over(const Rest& rest) {
@@ -173,13 +177,15 @@ HandedOver ShmChannel::hand_over(const Rest& rest) {
   return HandedOver::yes;
 }
 
-Look ShmChannel::help() {
-  if (in_place_) return out_.taken(handed_) ? Look::done : Look::nothing;
+Helped ShmChannel::help() {
+  if (in_place_) return out_.taken(handed_) ? Helped::done : Helped::nothing;
   HandoverSlot* const slot = out_.handover();
-  if (slot == nullptr) return Look::done;  // the peer has gone, and its ring
+  if (slot == nullptr) return Helped::done;  // the peer has gone, and its ring
   const Look look = handing_.copy(*slot, reach_);
-  if (look != Look::nothing) wake_peer();
-  return look;
+  if (look == Look::nothing) return Helped::nothing;
+  wake_peer();
+  if (look == Look::progress) return Helped::progress;
+  return handing_.has_failed(*slot) ? Helped::returned : Helped::done;
 }
 
 void ShmChannel::give_up() {

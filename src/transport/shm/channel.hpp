@@ -34,7 +34,7 @@ class ShmChannel final : public Channel {
   void withdraw(const std::byte* to) override;
   Look take_part() override;
   HandedOver hand_over(const Rest& rest) override;
-  Look help() override;
+  Helped help() override;
   void give_up() override;
   [[nodiscard]] PeerDistance& distance() { return out_.distance(); }
 

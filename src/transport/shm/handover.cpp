@@ -3,37 +3,41 @@
 #include "transport/shm/handover.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <optional>
 
 #include "base/copy.hpp"
-#include "base/error.hpp"
 #include "transport/relax.hpp"
 
 namespace tutti::transport::shm {
 namespace {
 
-// A state has the number of its offer in the high half, and in the low one 1 + the slot of the
-// writer that has accepted, and one of these. A writer answers when it has said how it copies.
+// A state is the number of its offer, then 32 bits of 1 + the endpoint of the writer that has
+// accepted, and one of these. A writer answers when it has said how it copies.
 constexpr std::uint64_t nothing = 0, offered = 1, accepted_only = 2, answered = 3, kinds = 4;
+constexpr int number_shift = 34;
+constexpr std::uint32_t numbers = std::uint32_t{1} << (64 - number_shift);
 // Claims beyond all pieces: one of the two takes part no more.
 constexpr std::uint32_t closed = ~std::uint32_t{0};
+// It is added to the pieces that an end has copied if that end could not copy one. Then nobody
+// waits for it, and the message is never complete.
+constexpr std::uint64_t failed = std::uint64_t{1} << 32;
 // These bits say which ends copy.
 constexpr std::uint32_t reader = 1, writer = 2;
 // These bits are HandoverSlot::how.
 constexpr std::uint32_t reader_reaches = 1, reader_waits = 2, may_be_shorter = 4, masked = 8;
 
 std::uint32_t number_of(std::uint64_t state) {
-  return static_cast<std::uint32_t>(state >> 32);
+  return static_cast<std::uint32_t>(state >> number_shift);
 }
-std::uint64_t state_of(std::uint32_t number, std::uint64_t kind, int slot = -1) {
-  return std::uint64_t{number} << 32 | static_cast<std::uint64_t>(slot + 1) * kinds | kind;
+std::uint64_t state_of(std::uint32_t number, std::uint64_t kind, int sender = -1) {
+  return std::uint64_t{number} << number_shift | static_cast<std::uint64_t>(sender + 1) * kinds |
+         kind;
 }
 std::uint64_t kind_of(std::uint64_t state) {
   return state % kinds;
 }
 int writer_of(std::uint64_t state) {
-  return static_cast<int>((state & 0xffff'ffffU) / kinds) - 1;
+  return static_cast<int>(static_cast<std::uint32_t>(state / kinds)) - 1;
 }
 std::uint64_t claims_of(std::uint32_t number, std::uint32_t pieces) {
   return std::uint64_t{number} << 32 | pieces;
@@ -74,24 +78,30 @@ std::uint64_t claim(HandoverSlot& slot, std::uint32_t number, std::uint64_t piec
   return pieces;
 }
 
-// Waits for the process in that slot, unless it or the job ends before.
+// Waits for that process, unless it or the job ends before.
 template <class Over>
-void wait_for(const Mapping& mapping, int slot, const Over& over) {
-  const Endpoint& endpoint = mapping.endpoint(slot);
-  const std::uint32_t generation = endpoint.generation.see();
-  while (!over() && endpoint.presence.see() == Presence::attached &&
-         endpoint.generation.see() == generation && mapping.header().ending.see() == 0)
-    relax();
+void wait_for(const Mapping& mapping, int endpoint, const Over& over) {
+  while (!over() && is_attached(mapping, endpoint) && mapping.header().ending.see() == 0) relax();
 }
 
-[[noreturn]] void fail_refused(int error) {
-  base::fail(base::Status::system_error,
-             "copying from or to the memory of another process of the job: {}; "
-             "TUTTI_TUNING=copy_by_kernel=0 does without",
-             std::strerror(error));
+// Nobody claims a piece of the message of this offer any more. Returns what was claimed; `closed`
+// if the other end has closed the claims; nothing if they are those of another offer.
+std::optional<std::uint64_t> close(HandoverSlot& slot, std::uint32_t number) {
+  std::uint64_t seen = slot.claims.see();
+  do {
+    if (seen >> 32 != number) return {};
+    if ((seen & closed) == closed) return closed;
+  } while (!slot.claims.replace(seen, claims_of(number, closed)));
+  return seen & closed;
 }
 
 }  // namespace
+
+bool is_attached(const Mapping& mapping, int endpoint) {
+  const Endpoint& one = mapping.endpoint(slot_of(endpoint));
+  return one.presence.see() == Presence::attached &&
+         one.generation.see() == generation_of(endpoint);
+}
 
 void forget_offers(HandoverSlot& slot) {
   slot.state.publish(state_of(number_of(slot.state.peek()), nothing));
@@ -118,7 +128,7 @@ bool Taking::offer(HandoverSlot& slot, const OfferTerms& terms) {
     slot.tag_mask.put(terms.mask.tag);
     slot.detail_mask.put(terms.mask.detail);
   }
-  offered_ = state_of(number_of(slot.state.peek()) + 1, offered);
+  offered_ = state_of((number_of(slot.state.peek()) + 1) % numbers, offered);
   slot.claims.publish(claims_of(number_of(offered_), 0));
   slot.written.put(0);
   slot.read.publish(0);
@@ -141,18 +151,20 @@ void Taking::finish(HandoverSlot& slot) {
   offered_ = 0;
 }
 
-void Taking::withdraw(HandoverSlot& slot) {
-  if (take_back(slot)) return;
+// The sender says what the pieces are before it claims one. It has time to finish its answer,
+// because it would write that into the next offer otherwise.
+bool Taking::withdraw(HandoverSlot& slot) {
+  if (take_back(slot)) return false;
+  const std::uint32_t number = number_of(offered_);
   const int sender = writer_of(slot.state.see());
-  const std::uint64_t claimed =
-      slot.claims.exchange(claims_of(number_of(offered_), closed)) & closed;
-  // The sender says what the pieces are before it claims one. Where it has closed the claims
-  // itself, it copies none.
-  if (claimed != 0 && claimed != closed) {
-    const std::uint64_t pieces = std::min(claimed, pieces_of(slot));
-    wait_for(*mapping_, sender, [&] { return slot.written.see() + slot.read.peek() >= pieces; });
-  }
+  wait_for(*mapping_, sender, [&slot] { return kind_of(slot.state.see()) == answered; });
+  const std::uint64_t claimed = close(slot, number).value_or(closed);
+  const auto copied = [&slot] { return slot.written.see() + slot.read.peek(); };
+  if (claimed != closed) wait_for(*mapping_, sender, [&] { return copied() >= claimed; });
+  const bool is_complete = kind_of(slot.state.see()) == answered && copied() == pieces_of(slot);
+  if (!is_complete) slot.withdrawn.publish(number + 1);
   offered_ = 0;
+  return is_complete;
 }
 
 Taking::Accepted Taking::accepted(const HandoverSlot& slot) const {
@@ -168,9 +180,14 @@ bool Taking::is_given_up(const HandoverSlot& slot) const {
   return (slot.claims.see() & closed) == closed;
 }
 
+bool Taking::has_failed(const HandoverSlot& slot) const {
+  return slot.written.see() >= failed || slot.read.peek() >= failed;
+}
+
 Look Taking::copy(HandoverSlot& slot, Reach& peer) {
   const std::uint64_t pieces = pieces_of(slot);
-  const bool copies = (slot.copiers.peek() & reader) != 0;
+  const bool copies =
+      (slot.copiers.peek() & reader) != 0 && (is_in_segment(slot.from.peek()) || peer.possible());
   const std::uint64_t number = copies ? claim(slot, number_of(offered_), pieces) : pieces;
   if (number < pieces) {
     const Piece piece = piece_of(slot, number);
@@ -180,10 +197,10 @@ Look Taking::copy(HandoverSlot& slot, Reach& peer) {
       base::copy_arrived(to, mapping_->at<std::byte>(from), piece.bytes);
     } else if (const auto result = peer.read(to, address_of(from), piece.bytes);
                result != Reach::Result::copied) {
-      const int error = errno;
-      slot.read.publish(slot.read.peek() + 1);  // so that nobody waits for it
-      if (result == Reach::Result::refused) fail_refused(error);
-      return Look::nothing;  // the wait for the sender fails
+      peer.forbid();
+      slot.read.publish(slot.read.peek() + failed);
+      close(slot, number_of(offered_));
+      return Look::nothing;
     }
     slot.read.publish(slot.read.peek() + 1);
   }
@@ -203,8 +220,7 @@ bool Handing::fits(const HandoverSlot& slot, const LongMessage& message,
   const std::uint64_t tags = (how & masked) != 0 ? slot.tag_mask.peek() : ~std::uint64_t{0};
   const std::uint64_t details = (how & masked) != 0 ? slot.detail_mask.peek() : ~std::uint64_t{0};
   const std::uint64_t most = slot.most.peek();
-  const auto self = static_cast<std::uint32_t>(
-      endpoint_id(self_, mapping_->endpoint(self_).generation.peek()) + 1);
+  const auto self = static_cast<std::uint32_t>(id_of_self() + 1);
   const std::uint32_t source = slot.source.peek();
   return slot.first.peek() == first && (label.tag & tags) == slot.tag.peek() &&
          (label.detail & details) == slot.detail.peek() &&
@@ -231,14 +247,14 @@ Handing::Accepted Handing::accept(HandoverSlot& slot, const Rest& rest, std::uin
   const auto least = static_cast<std::uint64_t>(
       (reader_copies && writer_copies) || !rest.one_way ? 0 : tuning.one_end_from);
   if ((!reader_copies && !writer_copies) || left < least) return {.refused = true};
-  // Nobody waits for a receiver that is not there.
-  if (!writer_copies && !waits) return {.refused = true};
+  // Nobody waits for a receiver that is not there. One of mail may be in a function of the program.
+  if (!writer_copies && (!waits || first == 0)) return {.refused = true};
   const std::uint32_t number = number_of(state);
-  if (lent && !writer_copies && first != 0) {
+  if (lent && !writer_copies) {
     if (!slot.state.replace(state, state_of(number, nothing))) return {};
     return {kind_in_place, from + rest.done};
   }
-  if (!slot.state.replace(state, state_of(number, accepted_only, self_))) return {};
+  if (!slot.state.replace(state, state_of(number, accepted_only, id_of_self()))) return {};
   const auto piece = static_cast<std::uint64_t>(tuning.one_copy_piece);
   slot.from.put(from);
   slot.begin.put(rest.done);
@@ -253,7 +269,7 @@ Handing::Accepted Handing::accept(HandoverSlot& slot, const Rest& rest, std::uin
   to_ = to;
   pieces_ = pieces_of(slot);
   copied_ = 0;
-  slot.state.publish(state_of(number, answered, self_));
+  slot.state.publish(state_of(number, answered, id_of_self()));
   return {kind_together, 0};
 }
 
@@ -277,10 +293,10 @@ Look Handing::copy(HandoverSlot& slot, Reach& peer) {
       base::copy_bytes(mapping_->at<std::byte>(to), here, piece.bytes);
     } else if (const auto result = peer.write(here, address_of(to), piece.bytes);
                result != Reach::Result::copied) {
-      const int error = errno;
-      slot.claims.exchange(claims_of(number_, closed));
-      if (result == Reach::Result::refused) fail_refused(error);
-      return Look::nothing;  // the wait for the receiver fails
+      peer.forbid();
+      slot.written.publish(copied_ += failed);
+      close(slot, number_);
+      return Look::done;
     }
     slot.written.publish(++copied_);
   }
@@ -288,15 +304,19 @@ Look Handing::copy(HandoverSlot& slot, Reach& peer) {
   return number < pieces_ ? Look::progress : Look::nothing;
 }
 
+bool Handing::has_failed(const HandoverSlot& slot) const {
+  if (copied_ >= failed) return true;
+  if (slot.claims.see() >> 32 != number_) return slot.withdrawn.see() == number_ + 1;
+  return slot.read.see() >= failed;
+}
+
 bool Handing::give_up(HandoverSlot& slot, int peer) {
-  std::uint64_t seen = slot.claims.see();
-  do {
-    if (seen >> 32 != number_ || (seen & closed) == closed) return false;
-  } while (!slot.claims.replace(seen, claims_of(number_, closed)));
-  const std::uint64_t claimed = std::min(seen & closed, pieces_);
-  const auto is_copied = [&] { return slot.read.see() + copied_ >= claimed; };
-  wait_for(*mapping_, slot_of(peer), is_copied);
-  return claimed == pieces_ && is_copied();
+  const std::uint64_t claimed = close(slot, number_).value_or(closed);
+  if (claimed != closed)
+    wait_for(*mapping_, peer, [&] { return slot.read.see() + copied_ >= claimed; });
+  // A reader that has gone on to another offer has the message, unless it has withdrawn.
+  if (slot.claims.see() >> 32 != number_) return slot.withdrawn.see() != number_ + 1;
+  return slot.read.see() + copied_ == pieces_;
 }
 
 }  // namespace tutti::transport::shm

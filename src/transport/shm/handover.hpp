@@ -36,6 +36,8 @@ struct OfferTerms {
   friend bool operator==(const OfferTerms&, const OfferTerms&) = default;
 };
 
+[[nodiscard]] bool is_attached(const Mapping& mapping, int endpoint);
+
 // Takes back what the last process of the slot has offered.
 void forget_offers(HandoverSlot& slot);
 
@@ -50,12 +52,13 @@ class Taking {
   // Takes the offer back. Returns false if a sender has accepted it.
   [[nodiscard]] bool take_back(HandoverSlot& slot);
   // Takes the offer back also if a sender has accepted it: waits for the pieces that it is copying,
-  // and it claims no more.
-  void withdraw(HandoverSlot& slot);
+  // and it claims no more. Returns true if all of the message has come; otherwise the sender has it
+  // back.
+  bool withdraw(HandoverSlot& slot);
 
   // The sender that has accepted the offer, and its message.
   struct Accepted {
-    int slot = -1;          // of the sender; -1: nobody has
+    int source = -1;        // endpoint of the sender; -1: nobody has
     bool answered = false;  // the sender has said how the message is copied, and what it is
     Label label;
     std::uint64_t total = 0;
@@ -63,8 +66,10 @@ class Taking {
   [[nodiscard]] Accepted accepted(const HandoverSlot& slot) const;
   // Copies a piece. Returns `done` when all are copied, and `nothing` if it has no piece to copy.
   [[nodiscard]] Look copy(HandoverSlot& slot, Reach& peer);
-  // Returns true if the sender has given up the message, or cannot copy it.
+  // Returns true if no piece can be claimed any more, although some were not copied: the sender has
+  // given up the message, or an end could not copy a piece. The second tells these apart.
   [[nodiscard]] bool is_given_up(const HandoverSlot& slot) const;
+  [[nodiscard]] bool has_failed(const HandoverSlot& slot) const;
 
   [[nodiscard]] const OfferTerms& terms() const { return terms_; }
 
@@ -94,14 +99,19 @@ class Handing {
   // Copies a piece if this side takes part. Returns `done` when all are copied. The receiver need
   // not have noticed it.
   [[nodiscard]] Look copy(HandoverSlot& slot, Reach& peer);
-  // Claims no more, and waits for the piece that the receiver is copying. Returns true if all are
-  // copied.
+  // After `done`: returns true if an end could not copy a piece, so that the message must be sent.
+  [[nodiscard]] bool has_failed(const HandoverSlot& slot) const;
+  // Claims no more, and waits for the piece that the receiver is copying. Returns true if the
+  // receiver has the message.
   bool give_up(HandoverSlot& slot, int peer);
 
  private:
   [[nodiscard]] bool fits(const HandoverSlot& slot, const LongMessage& message,
                           std::uint64_t first) const;
   [[nodiscard]] bool is_over(const HandoverSlot& slot) const;
+  [[nodiscard]] int id_of_self() const {
+    return endpoint_id(self_, mapping_->endpoint(self_).generation.peek());
+  }
 
   const Mapping* mapping_;
   int self_;  // slot

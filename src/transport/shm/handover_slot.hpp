@@ -12,7 +12,7 @@
 namespace tutti::transport::shm {
 
 struct HandoverSlot {
-  // The number of the offer, the writer that has accepted it, and a state of handover.cpp. The
+  // The number of the offer, the endpoint that has accepted it, and a state of handover.cpp. The
   // reader publishes an offer, and replaces it to take it back. A writer replaces it to accept, and
   // publishes its answer.
   alignas(line_bytes) Shared<std::uint64_t> state;
@@ -32,6 +32,8 @@ struct HandoverSlot {
   // offers. Then each publishes its own and sees that of the other.
   alignas(line_bytes) Shared<std::uint64_t> written;
   alignas(line_bytes) Shared<std::uint64_t> read;
+  // 1 + the number of the last offer that the reader has withdrawn, although a writer had accepted.
+  Shared<std::uint32_t> withdrawn;
 };
 
 }  // namespace tutti::transport::shm

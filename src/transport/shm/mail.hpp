@@ -47,14 +47,15 @@ class ShmMail final : public Mail {
   }
   [[nodiscard]] HandedOver hand_over(int to, Label key, const std::byte* message,
                                      std::uint64_t bytes) override {
-    const Writer& out = peer_at(to).out;
-    const bool all_taken = out.peer() != to || out.pending() == 0;
-    return placed_.hand_over(to, key, message, bytes, all_taken);
+    // While there is a ring between the two, neither slot gets a new process.
+    const Writer* const out = writer_to(to);
+    return out == nullptr ? HandedOver::no
+                          : placed_.hand_over(to, key, message, bytes, out->pending() == 0);
   }
   [[nodiscard]] Look help() override { return placed_.help(); }
   [[nodiscard]] bool take_back() override { return placed_.take_back(); }
-  // Called before a message that comes in another way is taken. Returns false if one was put in its
-  // place just now, which must be taken first.
+  // Called before a message that comes in another way is taken. Returns false if one that is put in
+  // its place must be taken first.
   [[nodiscard]] bool settle() { return placed_.settle(); }
   void for_each_sender(void (*visit)(void* user, int source), void* user) override;
   void release(const Arrival& arrival) override;

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "transport/relax.hpp"
 #include "transport/shm/ring.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/shm/wake.hpp"
@@ -61,47 +60,54 @@ Look PlacedMail::take_offered(const MailOffer& wanted, Arrival& arrival) {
   return look;
 }
 
-// Copies a piece if a sender has accepted the offer. An offer that a sender has accepted and then
-// left is taken back, so the next look makes it anew.
+void PlacedMail::keep(const Taking::Accepted& message) {
+  came_.emplace();
+  came_->source = message.source;
+  came_->key = message.label;
+  came_->bytes = message.total;
+  came_->handle = Arrival::placed;
+  came_->buffer = taking_.terms().to;
+}
+
+// Takes the offer back, and the message if it is there.
+void PlacedMail::withdraw(const Taking::Accepted& message) {
+  if (taking_.withdraw(slot_of_self())) keep(message);
+  wake(message.source);
+}
+
+// Copies a piece if a sender has accepted the offer. A sender that has gone may have copied all
+// before, so it is looked for first. If it has not, the next look makes the offer anew.
 Look PlacedMail::copy_offered() {
   HandoverSlot& slot = slot_of_self();
+  const int source = taking_.accepted(slot).source;
+  if (source < 0) return Look::nothing;
+  const bool is_here = is_attached(*mapping_, source);
   const Taking::Accepted message = taking_.accepted(slot);
-  if (message.slot < 0) return Look::nothing;
-  const Endpoint& sender = mapping_->endpoint(message.slot);
-  const int source = endpoint_id(message.slot, sender.generation.see());
   Look look = Look::nothing;
   try {
     if (message.answered) look = taking_.copy(slot, peer_at(source).reach);
   } catch (...) {
-    taking_.withdraw(slot);
+    withdraw(message);
     throw;
   }
-  if (look == Look::done) {
-    came_.emplace();
-    came_->source = source;
-    came_->key = message.label;
-    came_->bytes = message.total;
-    came_->handle = Arrival::placed;
-    came_->buffer = taking_.terms().to;
-  }
+  if (look == Look::done) keep(message);
   if (look != Look::nothing) {
     wake(source);
-  } else if (taking_.is_given_up(slot) || sender.presence.see() != Presence::attached) {
-    taking_.withdraw(slot);
+  } else if (!is_here || taking_.is_given_up(slot)) {
+    withdraw(message);
   }
-  return look;
+  return came_ ? Look::done : look;
 }
 
-// Waits for the sender, which copies what it has claimed.
-void PlacedMail::finish() {
-  while (taking_.stands() && copy_offered() != Look::done) {
-    if (mapping_->header().ending.see() != 0) return taking_.withdraw(slot_of_self());
-    relax();
-  }
+bool PlacedMail::settle() {
+  if (!taking_.stands() || taking_.take_back(slot_of_self())) return true;
+  copy_offered();
+  return !taking_.stands() && !came_;
 }
 
 bool PlacedMail::finish_offered(Arrival& arrival) {
-  if (settle() && !came_) return false;
+  if (!settle() && taking_.stands()) withdraw(taking_.accepted(slot_of_self()));
+  if (!came_) return false;
   arrival = *came_;
   came_.reset();
   return true;
@@ -113,7 +119,8 @@ bool PlacedMail::finish_offered(Arrival& arrival) {
 // take the answer. Where none has come, the next message waits half as long.
 HandedOver PlacedMail::hand_over(int to, Label key, const std::byte* message, std::uint64_t bytes,
                                  bool all_taken) {
-  if (handed_to_ != no_peer || !reachable(*mapping_, to)) return HandedOver::no;
+  if (handed_to_ != no_peer || slot_of(to) == self_ || !reachable(*mapping_, to))
+    return HandedOver::no;
   Peer& peer = peer_at(to);
   Handing::Accepted accepted;
   if (all_taken) {
@@ -134,23 +141,21 @@ HandedOver PlacedMail::hand_over(int to, Label key, const std::byte* message, st
   return HandedOver::no;
 }
 
-// A message whose receiver has ended is over: it would have ended in the same way had the message
-// been sent before.
 Look PlacedMail::help() {
-  Look look = Look::done;
-  if (reachable(*mapping_, handed_to_)) {
-    look = handing_.copy(mapping_->endpoint(slot_of(handed_to_)).mail, peer_at(handed_to_).reach);
-  }
+  if (!reachable(*mapping_, handed_to_)) return Look::done;
+  const Look look =
+      handing_.copy(mapping_->endpoint(slot_of(handed_to_)).mail, peer_at(handed_to_).reach);
   if (look != Look::nothing) wake(handed_to_);
-  if (look == Look::done) handed_to_ = no_peer;
   return look;
 }
 
+// A message whose receiver has ended is over: it would have ended in the same way had the message
+// been sent before.
 bool PlacedMail::take_back() {
   const int to = std::exchange(handed_to_, no_peer);
-  const bool is_there = handing_.give_up(mapping_->endpoint(slot_of(to)).mail, to);
+  const bool has_it = handing_.give_up(mapping_->endpoint(slot_of(to)).mail, to);
   wake(to);
-  return !is_there;
+  return !has_it && reachable(*mapping_, to);
 }
 
 }  // namespace tutti::transport::shm

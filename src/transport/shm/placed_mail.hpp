@@ -31,24 +31,22 @@ class PlacedMail {
   [[nodiscard]] HandedOver hand_over(int to, Label key, const std::byte* message,
                                      std::uint64_t bytes, bool all_taken);
   // Takes the offer back before another message is taken. Returns false if a sender has accepted
-  // it. Then its message has come, and take_offered() returns it first.
-  [[nodiscard]] bool settle() {
-    if (!taking_.stands() || taking_.take_back(slot_of_self())) return true;
-    finish();
-    return !came_;
-  }
+  // it. Then its message comes first, by take_offered().
+  [[nodiscard]] bool settle();
 
  private:
   struct Peer {
     Reach reach;
-    // How often this process looks for an offer of the peer, and how often it has for this message.
+    // How often this process looks for an offer of the peer, and how often it has since the last
+    // answer.
     std::int64_t looks, looked = 0;
   };
   [[nodiscard]] HandoverSlot& slot_of_self() { return mapping_->endpoint(self_).mail; }
   [[nodiscard]] Peer& peer_at(int endpoint);
   void offer(const MailOffer& wanted);
-  [[nodiscard]] Look copy_offered();
-  void finish();
+  Look copy_offered();
+  void keep(const Taking::Accepted& message);
+  void withdraw(const Taking::Accepted& message);
   void wake(int endpoint);
 
   const Mapping* mapping_;

@@ -77,7 +77,7 @@ Reach::Result Reach::copy(void* here, std::uint64_t there, std::uint64_t bytes,
   own_->reaches.show(static_cast<std::uint32_t>(slot_of(peer_)) + 1);
   Result result = Result::copied;
   if (endpoint_->presence.check() != Presence::attached ||
-      endpoint_->generation.see() != generation_of(peer_)) {
+      endpoint_->generation.see() != generation_of(peer_) || endpoint_->kept_at_end.see() == 0) {
     result = Result::gone;
   }
   auto at = address_of(here);

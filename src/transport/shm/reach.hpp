@@ -41,6 +41,8 @@ class Reach {
   [[nodiscard]] int peer() const { return peer_; }
   // Returns true if this process can read and write the memory of the peer.
   [[nodiscard]] bool possible();
+  // From now on that is not possible.
+  void forbid() { known_ = Known::no; }
   // Returns true if the peer still has the memory of its number: a process may have become another
   // program (exec) since.
   [[nodiscard]] bool still_there() const;
