@@ -99,8 +99,8 @@ class Inbox {
   // Returns the number of a buffer in here_, 0, or an error; find_by_function asks match_.
   [[nodiscard]] int find(const MessagePattern& wanted);
   [[nodiscard]] int find_by_function(const MessagePattern& wanted);
-  // Where a message that is waited for may be put at once. Without a space it is the spare memory
-  // of the buffers, if there is any.
+  // A place in which a message may be put while it is waited for. Without a space it is the spare
+  // memory of the buffers, if there is any.
   struct Place {
     void* data = nullptr;
     std::size_t space = 0;

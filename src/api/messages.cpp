@@ -75,6 +75,22 @@ bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* dat
   return bytes && mine.job.mailbox().receive_now(last.endpoint, last.key, data->address, *bytes);
 }
 
+// Does what answered() does. The status is TUTTI_WOULD_WAIT if the body returns false.
+template <class Body>
+tutti_status answered_unless(const char* routine, const Body& body) {
+  bool over = true;
+  const tutti_status status = answered(routine, [&] { over = body(); });
+  return status == TUTTI_OK && !over ? TUTTI_WOULD_WAIT : status;
+}
+
+// Ends a look for a message, which stays. Returns false if there is none.
+bool tell(api::ApiState& mine, const transport::Arrival* arrival, tutti_envelope* envelope) {
+  const bool found = arrival != nullptr;
+  if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
+  mine.looks.end(found, mine.job.waiter().idler());
+  return found;
+}
+
 // Returns false if `end` comes before a message.
 bool receive(api::ApiState& mine, const tutti_match* match, void* data, std::int64_t space,
              const transport::WaitEnd& end, tutti_envelope* envelope) {
@@ -204,49 +220,38 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
 tutti_status tutti_mail_receive_unless(const tutti_match* match, void* data, int64_t space,
                                        double seconds, tutti_give_up_fn give_up, void* user,
                                        tutti_envelope* envelope) {
-  bool found = true;
-  const tutti_status status = answered("tutti_mail_receive_unless", [&] {
+  return answered_unless("tutti_mail_receive_unless", [&] {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_receive_unless");
     const api::CallName name(mine, words);
     api::WaitLimit limit(mine.job.waiter().clock(), seconds, give_up, user);
-    found = receive(mine, match, data, space, limit.end(), envelope);
+    const bool found = receive(mine, match, data, space, limit.end(), envelope);
     mine.looks.end(found, mine.job.waiter().idler());
+    return found;
   });
-  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
 
 tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope* envelope) {
-  bool found = true;
-  const tutti_status status = answered("tutti_mail_probe", [&] {
+  return answered_unless("tutti_mail_probe", [&] {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_probe");
     const api::CallName name(mine, words);
     services::Mailbox& mailbox = mine.job.mailbox();
     const services::Match wanted = api::match_of(api::checked(match));
-    const transport::Arrival* arrival = wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted);
-    found = arrival != nullptr;
-    if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
-    mine.looks.end(found, mine.job.waiter().idler());
+    return tell(mine, wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted), envelope);
   });
-  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
 
 tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_give_up_fn give_up,
                               void* user, tutti_envelope* envelope) {
-  bool found = true;
-  const tutti_status status = answered("tutti_mail_await", [&] {
+  return answered_unless("tutti_mail_await", [&] {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_await");
     const api::CallName name(mine, words);
     api::WaitLimit limit(mine.job.waiter().clock(), seconds, give_up, user);
-    const transport::Arrival* arrival =
-        mine.job.mailbox().wait_unless(api::match_of(api::checked(match)), limit.end());
-    found = arrival != nullptr;
-    if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
-    mine.looks.end(found, mine.job.waiter().idler());
+    const services::Match wanted = api::match_of(api::checked(match));
+    return tell(mine, mine.job.mailbox().wait_unless(wanted, limit.end()), envelope);
   });
-  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
 
 tutti_status tutti_mail_release(int wait) {
@@ -282,17 +287,15 @@ tutti_status tutti_arrive(const char* name, int count) {
 
 tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up,
                                  void* user) {
-  bool arrived = true;
-  const tutti_status status = answered("tutti_arrive_unless", [&] {
+  return answered_unless("tutti_arrive_unless", [&] {
     if (name == nullptr) base::fail(base::Status::invalid_argument, "argument 'name' is NULL");
     require_one_host("arrival counters");
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);
     api::WaitLimit limit(mine.job.waiter().clock(), -1, give_up, user);
-    arrived = mine.job.directory().arrive(name, count, limit.end());
+    return mine.job.directory().arrive(name, count, limit.end());
   });
-  return status == TUTTI_OK && !arrived ? TUTTI_WOULD_WAIT : status;
 }
 
 tutti_status tutti_lock(uint32_t* lock, int* repair) {

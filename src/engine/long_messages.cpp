@@ -109,7 +109,7 @@ Sending hand_over(RunState& run, std::uint32_t index) {
   const std::byte* const from = run.memory.flat(op.spans);
   if (from == nullptr) return Sending::packets;
   const auto element = static_cast<std::int64_t>(run.memory.element_bytes());
-  // Where processes take turns on a processor, two copies cost more than to wait for one.
+  // Two copies cost more than to wait for one if processes take turns on a processor.
   const bool crowded = run.transport->idler().processors() == transport::Processors::few;
   const bool exchange = run.alongside[run.round] == transport::Beside::receives;
   const transport::Rest rest{

@@ -40,8 +40,7 @@ bool Children::reap(const std::vector<pid_t>& running, const Note& note) {
     if (info.si_pid == 0) return true;
     end(info.si_pid, ending_of(info), note);
   }
-  if (kept_.empty() && errno != ECHILD) return do_without(note);
-  if (kept_.empty()) return false;
+  if (kept_.empty()) return errno != ECHILD && do_without(note);
   // The system goes on to name the one that is kept, so the others are asked for one by one.
   for (const pid_t child : running) {
     if (std::ranges::any_of(kept_, [child](const Kept& one) { return one.pid == child; })) continue;

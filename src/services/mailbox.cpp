@@ -3,6 +3,7 @@
 #include "services/mailbox.hpp"
 
 #include <algorithm>
+#include <exception>
 
 #include "base/error.hpp"
 
@@ -177,16 +178,17 @@ const Arrival* Mailbox::wait_with_offer(const Match& match, const WaitInfo& show
     if (look == Look::done && arrival == nullptr) arrival = take_in_hand(placed);
     return arrival != nullptr;
   };
+  std::exception_ptr failure;
   offers_ = true;
   try {
     until(is_here, shown, end);
-  } catch (const base::Error&) {
-    offers_ = false;
-    if (!mail_->finish_offered(placed)) throw;
-    return take_in_hand(placed);
+  } catch (...) {
+    failure = std::current_exception();
   }
   offers_ = false;
-  return mail_->finish_offered(placed) ? take_in_hand(placed) : arrival;
+  if (mail_->finish_offered(placed)) return take_in_hand(placed);
+  if (failure) std::rethrow_exception(failure);
+  return arrival;
 }
 
 const Arrival* Mailbox::take_in_hand(const Arrival& arrival) {

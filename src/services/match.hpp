@@ -22,8 +22,8 @@ struct Match {
   // Length of a message that may be given while its sender still writes it; 0 for none. It needs
   // one source and one key.
   std::uint64_t unwritten_bytes = 0;
-  // Where the message may be put before the receive returns, so that its sender can copy it there;
-  // nullptr for nowhere. Its length is `most`, or less if `shorter`.
+  // The place in which the sender may put the message before the receive returns; nullptr for none.
+  // The message has `most` bytes, or less if `shorter`.
   std::byte* to = nullptr;
   std::uint64_t most = 0;
   bool shorter = false;

@@ -43,14 +43,17 @@ void Outbox::hand_over(Letter& message) {
       },
       message.to[0], waiter_->tuning().offer_looks);
   if (answer != HandedOver::yes) return;
+  std::exception_ptr failure;
   try {
     waiter_->wait_until([this] { return mail_->help(); },
                         [&message](WaitInfo& info) { info.endpoints = message.to; });
-  } catch (const base::Error&) {
-    if (mail_->take_back()) throw;
-    message.told = 1;  // it had left before
+  } catch (...) {
+    failure = std::current_exception();
   }
-  if (message.told == 0 && mail_->take_back()) return;
+  if (mail_->take_back()) {
+    if (failure) std::rethrow_exception(failure);
+    return;
+  }
   message.told = 1;
   mailbox_->room().use(message.to[0], message.key, message.bytes);
 }

@@ -73,7 +73,8 @@ class Channel {
   // Hands over what is left of a message, if the peer has offered to take it. The sender must not
   // change it before help() has returned `done`.
   virtual HandedOver hand_over(const Rest&) { return HandedOver::no; }
-  // Copies a part of the message that was handed over last. Returns `done` when all is copied.
+  // Copies a part of the message that was handed over last. Returns `done` when all is copied, and
+  // `returned` if the rest must be sent.
   virtual Helped help() { return Helped::done; }
   // Called by a sender that gives up this message, and may then change its bytes. The receiver is
   // told by an error, unless it reads the bytes in place.

@@ -60,8 +60,8 @@ class Waiter {
   // Polls at most so many times, and once where processes take turns on a processor.
   template <class Poll>
   bool look_for(const Poll& poll, int peer, std::int64_t looks) {
-    const bool once = idler_->processors() != Processors::enough;
-    return poll() || look_again(poll, peer, once ? 0 : looks - 1);
+    if (poll()) return true;
+    return idler_->processors() == Processors::enough && look_again(poll, peer, looks - 1);
   }
   // Lets another process run, once. Advances nothing and asks nobody.
   void yield_once();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the simulator learns what ranks do: item by item, when a rank has done the last one. So a
-// source need not know the whole program of a rank.
+// A source tells the simulator what ranks do: item by item, when a rank has done the last one. So
+// it need not know the whole program of a rank.
 #pragma once
 
 #include <cstdint>

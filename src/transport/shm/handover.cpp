@@ -7,6 +7,7 @@
 
 #include "base/copy.hpp"
 #include "transport/relax.hpp"
+#include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
 namespace {
@@ -81,7 +82,7 @@ std::uint64_t claim(HandoverSlot& slot, std::uint32_t number, std::uint64_t piec
 // Waits for that process, unless it or the job ends before.
 template <class Over>
 void wait_for(const Mapping& mapping, int endpoint, const Over& over) {
-  while (!over() && is_attached(mapping, endpoint) && mapping.header().ending.see() == 0) relax();
+  while (!over() && is_there(mapping, endpoint) && mapping.header().ending.see() == 0) relax();
 }
 
 // Nobody claims a piece of the message of this offer any more. Returns what was claimed; `closed`
@@ -96,12 +97,6 @@ std::optional<std::uint64_t> close(HandoverSlot& slot, std::uint32_t number) {
 }
 
 }  // namespace
-
-bool is_attached(const Mapping& mapping, int endpoint) {
-  const Endpoint& one = mapping.endpoint(slot_of(endpoint));
-  return one.presence.see() == Presence::attached &&
-         one.generation.see() == generation_of(endpoint);
-}
 
 void forget_offers(HandoverSlot& slot) {
   slot.state.publish(state_of(number_of(slot.state.peek()), nothing));
@@ -170,9 +165,11 @@ bool Taking::withdraw(HandoverSlot& slot) {
 Taking::Accepted Taking::accepted(const HandoverSlot& slot) const {
   const std::uint64_t state = slot.state.see();
   if (offered_ == 0 || kind_of(state) < accepted_only) return {};
-  return {writer_of(state),
-          kind_of(state) == answered,
-          {slot.answer_tag.peek(), static_cast<std::uint32_t>(slot.answer_detail.peek())},
+  return {writer_of(state), kind_of(state) == answered};
+}
+
+LongMessage Taking::message(const HandoverSlot& slot) {
+  return {{slot.answer_tag.peek(), static_cast<std::uint32_t>(slot.answer_detail.peek())},
           slot.total.peek()};
 }
 

@@ -6,8 +6,8 @@
 //
 // The place of the bytes decides who can copy them. Each process reaches the segment and its own
 // memory. It reaches the memory of the other where the system permits it (reach.hpp). If both ends
-// can copy, both claim pieces. If the receiver alone copies, out of the segment, it
-// gets the message as packets whose bytes lie in the memory of the sender. So it can combine them.
+// can copy, both claim pieces. If the receiver alone copies, out of the segment, it gets the
+// message as packets whose bytes lie in the memory of the sender. So it can combine them.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +26,14 @@ struct OfferTerms {
   Label mask{~std::uint64_t{0}, ~std::uint32_t{0}};  // the bits of `label` that matter
   std::uint64_t most = 0;                            // bytes of the message
   bool shorter = false;                              // the message may also be shorter
-  std::uint64_t first = 0;  // number of its first packet; 0: it has no packets
-  int source = anybody;     // endpoint
-  std::byte* to = nullptr;  // of its first byte; nullptr: the receiver combines the bytes
-  bool waits = false;       // the receiver does nothing else until it has the message
-  bool reaches = false;     // the receiver can copy from the memory of the sender
+  std::uint64_t first = 0;          // number of its first packet; 0: it has no packets
+  int source = MailOffer::anybody;  // endpoint
+  std::byte* to = nullptr;          // of its first byte; nullptr: the receiver combines the bytes
+  bool waits = false;               // the receiver does nothing else until it has the message
+  bool reaches = false;             // the receiver can copy from the memory of the sender
 
-  static constexpr int anybody = -1;
   friend bool operator==(const OfferTerms&, const OfferTerms&) = default;
 };
-
-[[nodiscard]] bool is_attached(const Mapping& mapping, int endpoint);
 
 // Takes back what the last process of the slot has offered.
 void forget_offers(HandoverSlot& slot);
@@ -56,14 +53,14 @@ class Taking {
   // back.
   bool withdraw(HandoverSlot& slot);
 
-  // The sender that has accepted the offer, and its message.
+  // The sender that has accepted the offer.
   struct Accepted {
-    int source = -1;        // endpoint of the sender; -1: nobody has
+    int source = -1;        // endpoint; -1: nobody has
     bool answered = false;  // the sender has said how the message is copied, and what it is
-    Label label;
-    std::uint64_t total = 0;
   };
   [[nodiscard]] Accepted accepted(const HandoverSlot& slot) const;
+  // The message that has come by the last offer.
+  [[nodiscard]] static LongMessage message(const HandoverSlot& slot);
   // Copies a piece. Returns `done` when all are copied, and `nothing` if it has no piece to copy.
   [[nodiscard]] Look copy(HandoverSlot& slot, Reach& peer);
   // Returns true if no piece can be claimed any more, although some were not copied: the sender has

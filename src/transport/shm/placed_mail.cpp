@@ -41,28 +41,33 @@ void PlacedMail::offer(const MailOffer& wanted) {
                                  .mask = wanted.mask,
                                  .most = wanted.most,
                                  .shorter = wanted.shorter,
-                                 .source = anybody ? OfferTerms::anybody : wanted.source,
+                                 .source = wanted.source,
                                  .to = wanted.to,
                                  .waits = true,
                                  .reaches = anybody || peer_at(wanted.source).reach.possible()});
 }
 
-Look PlacedMail::take_offered(const MailOffer& wanted, Arrival& arrival) {
-  if (!came_ && !taking_.stands()) {
-    offer(wanted);
-    return Look::nothing;
-  }
-  const Look look = came_ ? Look::done : copy_offered();
-  if (look == Look::done) {
-    arrival = *came_;
-    came_.reset();
-  }
-  return look;
+bool PlacedMail::take_come(Arrival& arrival) {
+  if (!came_) return false;
+  arrival = *came_;
+  came_.reset();
+  return true;
 }
 
-void PlacedMail::keep(const Taking::Accepted& message) {
+Look PlacedMail::take_offered(const MailOffer& wanted, Arrival& arrival) {
+  Look look = Look::nothing;
+  if (taking_.stands()) {
+    look = copy_offered();
+  } else if (!came_) {
+    offer(wanted);
+  }
+  return take_come(arrival) ? Look::done : look;
+}
+
+void PlacedMail::keep(int source) {
+  const LongMessage message = Taking::message(slot_of_self());
   came_.emplace();
-  came_->source = message.source;
+  came_->source = source;
   came_->key = message.label;
   came_->bytes = message.total;
   came_->handle = Arrival::placed;
@@ -70,9 +75,9 @@ void PlacedMail::keep(const Taking::Accepted& message) {
 }
 
 // Takes the offer back, and the message if it is there.
-void PlacedMail::withdraw(const Taking::Accepted& message) {
-  if (taking_.withdraw(slot_of_self())) keep(message);
-  wake(message.source);
+void PlacedMail::withdraw(int source) {
+  if (taking_.withdraw(slot_of_self())) keep(source);
+  wake(source);
 }
 
 // Copies a piece if a sender has accepted the offer. A sender that has gone may have copied all
@@ -81,22 +86,16 @@ Look PlacedMail::copy_offered() {
   HandoverSlot& slot = slot_of_self();
   const int source = taking_.accepted(slot).source;
   if (source < 0) return Look::nothing;
-  const bool is_here = is_attached(*mapping_, source);
-  const Taking::Accepted message = taking_.accepted(slot);
+  const bool is_here = is_there(*mapping_, source);
   Look look = Look::nothing;
-  try {
-    if (message.answered) look = taking_.copy(slot, peer_at(source).reach);
-  } catch (...) {
-    withdraw(message);
-    throw;
-  }
-  if (look == Look::done) keep(message);
+  if (taking_.accepted(slot).answered) look = taking_.copy(slot, peer_at(source).reach);
+  if (look == Look::done) keep(source);
   if (look != Look::nothing) {
     wake(source);
   } else if (!is_here || taking_.is_given_up(slot)) {
-    withdraw(message);
+    withdraw(source);
   }
-  return came_ ? Look::done : look;
+  return look;
 }
 
 bool PlacedMail::settle() {
@@ -106,11 +105,8 @@ bool PlacedMail::settle() {
 }
 
 bool PlacedMail::finish_offered(Arrival& arrival) {
-  if (!settle() && taking_.stands()) withdraw(taking_.accepted(slot_of_self()));
-  if (!came_) return false;
-  arrival = *came_;
-  came_.reset();
-  return true;
+  if (!settle() && taking_.stands()) withdraw(taking_.accepted(slot_of_self()).source);
+  return take_come(arrival);
 }
 
 // --- sending ---

@@ -45,8 +45,9 @@ class PlacedMail {
   [[nodiscard]] Peer& peer_at(int endpoint);
   void offer(const MailOffer& wanted);
   Look copy_offered();
-  void keep(const Taking::Accepted& message);
-  void withdraw(const Taking::Accepted& message);
+  [[nodiscard]] bool take_come(Arrival& arrival);
+  void keep(int source);
+  void withdraw(int source);
   void wake(int endpoint);
 
   const Mapping* mapping_;
