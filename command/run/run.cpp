@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -17,6 +18,7 @@
 #include "launch/supervisor.hpp"
 #include "run/advice.hpp"
 #include "run/binding.hpp"
+#include "run/job_record.hpp"
 #include "run/preload.hpp"
 #include "run/programs.hpp"
 #include "schedule/printer.hpp"
@@ -38,6 +40,7 @@ struct RunOptions {
   std::string report;
   std::string output;
   std::string preload;
+  std::string record;
 };
 
 constexpr const char* description =
@@ -132,6 +135,11 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};
     launch::require_room(ranks, supervisor_options.output);
     give_libraries(programs, options.preload);
+    std::optional<JobRecord> record;
+    if (!options.record.empty()) {
+      record.emplace(options.record);
+      for (launch::LaunchedProgram& program : programs) record->ask(program);
+    }
     if (options.timeout > 0) supervisor_options.timeout = options.timeout;
     supervisor_options.stdin_rank = stdin_rank(options, ranks);
     supervisor_options.processors = bind_ranks(options.bind, ranks, these_processors());
@@ -153,6 +161,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     const bool reported = options.report.empty() || write_report(options.report, outcome);
     // Processes that were killed have left their parts of the trace.
     if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);
+    if (record) base::notice("tutti run: {}\n", record->finish());
     return reported || outcome.exit_code != 0 ? outcome.exit_code : 1;
   });
 }
@@ -185,6 +194,10 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
       ->type_name("RANK");
   command
       ->add_option("--report", options->report, "write how every rank ended to this file, as JSON")
+      ->type_name("FILE");
+  command
+      ->add_option("--record", options->record,
+                   "record the run in this file, for tutti simulate FILE --machine M")
       ->type_name("FILE");
   command
       ->add_option("--preload", options->preload,

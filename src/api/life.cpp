@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "api/at_exit.hpp"
+#include "api/recording.hpp"
 #include "api/state.hpp"
 #include "api/tracing.hpp"
 #include "api/uncaught.hpp"
@@ -63,12 +64,12 @@ void warn(const char* text) {
 // Shows the call of a front end in reports and in the trace, until it ends.
 void name_call(api::ApiState& mine, const api::CallWords& name) {
   api::write_call(mine.job.endpoint().state, name);
-  if (mine.recorder != nullptr) mine.recorder->call_begins(name.words);
+  api::CallObservers{mine.recorder, mine.record}.begin(name);
 }
 
 void end_call(api::ApiState& mine) {
   mine.job.endpoint().state.call[0].put(0);
-  if (mine.recorder != nullptr) mine.recorder->call_ends();
+  api::CallObservers{mine.recorder, mine.record}.end();
 }
 
 // Warns once in a job: tutti run has already warned its ranks, and of the ranks of MPI only rank 0
@@ -138,6 +139,7 @@ void leave_job(const Finalize& finalize) {
   leaving.job.free_windows();
   finalize(membership);
   api::end_trace();
+  api::end_record();
   api::process.current = nullptr;
   api::process.ended = api::Ended::finalized;
   delete &leaving;

@@ -58,7 +58,7 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
 bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int destination,
                 int tag) {
   const api::LastPeer& last = mine.last_sent_to;
-  if (!last.is(group, destination, tag) || mine.job.outbox().waits()) return false;
+  if (!last.is(group, destination, tag) || !mine.job.outbox().goes_straight()) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
          mine.job.post().inject(last.endpoint, last.key, data->address,
@@ -87,6 +87,7 @@ tutti_status answered_unless(const char* routine, const Body& body) {
 bool tell(api::ApiState& mine, const transport::Arrival* arrival, tutti_envelope* envelope) {
   const bool found = arrival != nullptr;
   if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
+  if (found && mine.record != nullptr) mine.record->sees(arrival->source, arrival->number);
   mine.looks.end(found, mine.job.waiter().idler());
   return found;
 }
@@ -126,6 +127,10 @@ void require_one_host(const char* what) {
   base::fail(base::Status::invalid_argument,
              "{} are in memory that all processes share, but this job has {}", what,
              job.hosts() > 1 ? fmt::format("{} hosts", job.hosts()) : "processes that share none");
+}
+
+void note_arrival(api::ApiState& mine, const char* name, int count) {
+  if (mine.record != nullptr) mine.record->arrives(name, count);
 }
 
 services::SharedLock& lock_at(std::uint32_t* word) {
@@ -282,6 +287,7 @@ tutti_status tutti_arrive(const char* name, int count) {
     static constexpr api::CallWords words("tutti_arrive");
     const api::CallName call(mine, words);
     mine.job.directory().arrive(name, count);
+    note_arrival(mine, name, count);
   });
 }
 
@@ -294,7 +300,9 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);
     api::WaitLimit limit(mine.job.waiter().clock(), -1, give_up, user);
-    return mine.job.directory().arrive(name, count, limit.end());
+    const bool complete = mine.job.directory().arrive(name, count, limit.end());
+    if (complete) note_arrival(mine, name, count);
+    return complete;
   });
 }
 

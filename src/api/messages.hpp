@@ -67,6 +67,8 @@ class MessageUnderWay {
   [[nodiscard]] virtual bool has_failed() const = 0;
   // Returns the error in which the message has ended, and forgets it.
   [[nodiscard]] virtual std::exception_ptr take_failure() = 0;
+  // Called when the program has waited for the message, if there is a record.
+  virtual void record_wait(record::RunRecorder& record) const = 0;
 
  protected:
   job::Job* job_;
@@ -89,6 +91,9 @@ class StartedMessage final : public MessageUnderWay {
   [[nodiscard]] bool has_failed() const override { return send_.failure != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(send_.failure, nullptr);
+  }
+  void record_wait(record::RunRecorder& record) const override {
+    for (const std::uint32_t request : send_.recorded) record.waited_for(request);
   }
 
  private:
@@ -125,6 +130,9 @@ class PostedMessage final : public MessageUnderWay {
   [[nodiscard]] bool has_failed() const override { return failure_ != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(failure_, nullptr);
+  }
+  void record_wait(record::RunRecorder& record) const override {
+    record.waited_for(receive_.recorded);
   }
 
  private:

@@ -17,6 +17,9 @@
 namespace tutti::launch {
 class Membership;
 }
+namespace tutti::record {
+class RunRecorder;
+}
 namespace tutti::trace {
 class Tracer;
 }
@@ -63,7 +66,8 @@ struct Process {
   std::array<std::uint64_t, 3> unwritten_call{};
   // The process number of rank 0 of the job that this process has left, if it had other processes.
   std::optional<std::int32_t> rank_0_before{};
-  trace::Tracer* recorder = nullptr;  // end_trace() deletes it
+  trace::Tracer* recorder = nullptr;      // end_trace() deletes it
+  record::RunRecorder* record = nullptr;  // nobody deletes it
   std::terminate_handler terminate_before = nullptr;
 };
 extern constinit Process process;

@@ -98,7 +98,8 @@ class Requests::Awaited {
   std::vector<int> endpoints_;
 };
 
-Requests::Requests(job::Job& job) : job_(&job), awaited_(std::make_unique<Awaited>()) {}
+Requests::Requests(job::Job& job, record::RunRecorder* record)
+    : job_(&job), record_(record), awaited_(std::make_unique<Awaited>()) {}
 
 // The executions end with their requests. They cannot be given back to their plans, which may be
 // gone.
@@ -151,6 +152,9 @@ void Requests::finish(tutti_request& handle) {
   Request& request = find(handle);
   const std::exception_ptr failure =
       request.call != nullptr ? request.call->take_failure() : request.message->take_failure();
+  if (record_ != nullptr) [[unlikely]]
+    request.call != nullptr ? request.call->record_wait(*record_)
+                            : request.message->record_wait(*record_);
   if (request.kind == Kind::once) drop(handle);
   if (failure) std::rethrow_exception(failure);
 }

@@ -24,7 +24,8 @@ class Requests {
   // Tells an operation that runs once from one that can be started again and again.
   enum class Kind : std::uint8_t { once, persistent };
 
-  explicit Requests(job::Job& job);
+  // `record` may be nullptr.
+  Requests(job::Job& job, record::RunRecorder* record);
   ~Requests();
 
   tutti_request add(ApiState& mine, tutti_group group, engine::Plan& plan,
@@ -32,11 +33,12 @@ class Requests {
   void start(ApiState& mine, tutti_request request);
   // Starts the request and returns it. If the start fails, the request is dropped.
   tutti_request started(ApiState& mine, tutti_request request);
-  // Starts a message and returns its request: 0 if it is over already, without an error.
+  // Starts a message and returns its request: 0 if it is over already, without an error. Where
+  // messages are recorded, the wait for it belongs to the record.
   template <class SomeMessage>
   tutti_request start(std::unique_ptr<SomeMessage> message) {
     message->begin();
-    if (message->over() && !message->has_failed()) return {0};
+    if (message->over() && !message->has_failed() && record_ == nullptr) return {0};
     return {requests_.insert({0, Kind::once, nullptr, std::move(message)})};
   }
   // Waits for all requests. Those of kind once are gone afterwards and their handles are 0; a
@@ -76,6 +78,7 @@ class Requests {
   void finish(tutti_request& handle);
 
   job::Job* job_;
+  record::RunRecorder* record_;
   job::Handles<Request> requests_;
   std::unique_ptr<Awaited> awaited_;
 };

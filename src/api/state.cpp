@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "api/line_output.hpp"
+#include "api/recording.hpp"
 #include "api/tracing.hpp"
 #include "base/environment.hpp"
 
@@ -57,11 +58,12 @@ void reject_call() {
 }
 
 ApiState::ApiState(launch::Membership& joined)
-    : job(joined, {process.cancel_predicate.question(), describe}),
+    : record(begin_record(joined)),
+      job(joined, {process.cancel_predicate.question(), describe, record}),
       explainer(Explainer::of_environment(job.membership())),
       watched(explainer != nullptr),
       recorder(begin_trace(job.membership(), job.in_flight())),
-      requests(job) {
+      requests(job, record) {
   come_into_world();
 }
 

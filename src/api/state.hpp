@@ -64,6 +64,7 @@ class ApiState {
   // The membership must outlive this object.
   explicit ApiState(launch::Membership& joined);
 
+  record::RunRecorder* record;  // nullptr unless `tutti run --record` asks for it
   job::Job job;
   Looks looks;
   Hook hook;
@@ -148,6 +149,25 @@ inline void describe_call(transport::shm::StateLine& line, std::string_view abou
   transport::shm::write_text(line.about, text);
 }
 
+// Those who are told of each call.
+struct CallObservers {
+  trace::Tracer* recorder = nullptr;
+  record::RunRecorder* record = nullptr;
+
+  void begin(const CallWords& name, trace::Tracer::Begin how = trace::Tracer::Begin::now) const {
+    if (recorder != nullptr) [[unlikely]]
+      recorder->call_begins(name.words, how);
+    if (record != nullptr) [[unlikely]]
+      record->call_begins(name.words);
+  }
+  void end() const {
+    if (recorder != nullptr) [[unlikely]]
+      recorder->call_ends();
+    if (record != nullptr) [[unlikely]]
+      record->call_ends();
+  }
+};
+
 // Names the call in progress for reports, unless a front end has named its own call.
 class CallName {
  public:
@@ -157,21 +177,20 @@ class CallName {
     if (line.call[0].peek() != 0) return;
     line_ = &line;
     write_call(line, name);
-    if (state.recorder != nullptr) [[unlikely]]
-      (recorder_ = state.recorder)->call_begins(name.words, how);
+    observers_ = {state.recorder, state.record};
+    observers_.begin(name, how);
   }
   ~CallName() {
     if (line_ == nullptr) return;
     line_->call[0].put(0);
-    if (recorder_ != nullptr) [[unlikely]]
-      recorder_->call_ends();
+    observers_.end();
   }
   CallName(const CallName&) = delete;
   CallName& operator=(const CallName&) = delete;
 
  private:
   transport::shm::StateLine* line_ = nullptr;
-  trace::Tracer* recorder_ = nullptr;
+  CallObservers observers_;
 };
 
 // Both throw Error(invalid_argument) for a number that is no type.

@@ -81,6 +81,9 @@ class BoundCall final : public transport::Progressable {
   [[nodiscard]] bool expects(transport::Label label) const override;
   void describe(transport::WaitInfo& info) const override { present().describe(info); }
 
+  // Called when the program has waited for the last run, if there is a record.
+  void record_wait(record::RunRecorder& record);
+
   // Frees the memory that is kept from one run to the next, and forgets the call.
   void release();
 
@@ -111,6 +114,7 @@ class BoundCall final : public transport::Progressable {
   std::unique_ptr<Maxloc> maxloc_;  // made for the first operator with location
   bool under_way_ = false;
   std::unique_ptr<SecondPart> second_;
+  std::uint32_t recorded_ = 0;  // the request of the run that is under way, if there is a record
   // The arguments of a run beside calls.
   CallOperand input_, output_;
   data::Operator op_;

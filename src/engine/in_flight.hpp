@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "engine/tag.hpp"
+#include "transport/record/recorder.hpp"
 #include "transport/trace/tracer.hpp"
 #include "transport/transport.hpp"
 #include "transport/waiter.hpp"
@@ -35,7 +36,9 @@ struct TellShorter {
 
 class InFlight {
  public:
-  explicit InFlight(transport::Waiter& waiter) : waiter_(&waiter) {}
+  // `record` is that of this process, or nullptr. It outlives this object.
+  explicit InFlight(transport::Waiter& waiter, record::RunRecorder* record = nullptr)
+      : record_(record), waiter_(&waiter) {}
 
   // Returns the next packet of operation `label` from the channel's peer, or a packet of another
   // operation that stands before it; nullptr if there is none. pop() releases it.
@@ -100,6 +103,7 @@ class InFlight {
     waiter_->wait_clock().set_recorder(recorder);
   }
   [[nodiscard]] trace::Tracer* recorder() const { return recorder_; }
+  [[nodiscard]] record::RunRecorder* record() const { return record_; }
 
  private:
   struct Held {
@@ -115,6 +119,7 @@ class InFlight {
   void pop_held(transport::Channel& channel, transport::Label label);
 
   trace::Tracer* recorder_ = nullptr;         // beside held_, which every look at a channel reads
+  record::RunRecorder* record_;               // there for the same reason
   std::map<HeldKey, std::deque<Held>> held_;  // packets of one key in the order of their arrival
   transport::Waiter* waiter_;
   static constexpr std::uint64_t no_group = ~std::uint64_t{0};

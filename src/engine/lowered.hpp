@@ -72,5 +72,8 @@ struct LoweredPlan {
 // Returns the Program that `plan` executes. Printing, recording and comparing use it, so they show
 // what runs. Throws Error(not_a_member) if a channel does not lead to the endpoint of its rank.
 [[nodiscard]] schedule::Program raise(const LoweredPlan& plan, std::span<const int> endpoints);
+// Returns one of its ops.
+[[nodiscard]] schedule::Op raise(const LoweredPlan& plan, const MicroOp& op,
+                                 std::span<const int> endpoints);
 
 }  // namespace tutti::engine

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/long_messages.hpp"
+#include "engine/recorded.hpp"
 #include "engine/rounds.hpp"
 #include "engine/straight.hpp"
 
@@ -55,9 +56,15 @@ void LoweredRun::bind_data(const Arguments& arguments, std::int64_t n, std::size
   run.operands_apart = run.memory.operands_apart();
   if (changed || !same_grain) {
     run.set_totals();
+    recorded_as_ = -1;
   } else if (run.shortened.any()) [[unlikely]] {
     run.shortened = {};
   }
+}
+
+std::int32_t LoweredRun::recorded_as(record::RunRecorder& record) {
+  if (recorded_as_ < 0) recorded_as_ = number_of(state_, record);
+  return recorded_as_;
 }
 
 void LoweredRun::release() {
@@ -92,6 +99,8 @@ void LoweredRun::run(transport::GiveUp question) {
   trace::Tracer* const recorder = state_.in_flight->recorder();
   if (recorder != nullptr) [[unlikely]]
     recorder->operation_begins(recorded());
+  if (state_.in_flight->record() != nullptr) [[unlikely]]
+    record_run(*state_.in_flight->record());
   while (!state_.over()) {
     const bool quick = state_.drivers[state_.round] == Driver::straight && run_straight(state_);
     if (!quick) wait_for_round(question);

@@ -35,11 +35,13 @@ class LoweredRun final : public Run {
   void describe(transport::WaitInfo& info) const override;
 
  private:
+  [[nodiscard]] std::int32_t recorded_as(record::RunRecorder& record) override;
   void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
   [[nodiscard]] Look advance_or_withdraw();
   void wait_for_round(transport::GiveUp question);
 
   RunState state_;
+  std::int32_t recorded_as_ = -1;        // -1: what the run is bound to has no number yet
   mutable std::vector<int> waited_for_;  // endpoints, for reports
 };
 

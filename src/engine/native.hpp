@@ -37,6 +37,8 @@ class NativeRun final : public Run {
   struct Packed {
     std::vector<std::byte> input, output;
   };
+  // No job that is recorded has an MPI.
+  [[nodiscard]] std::int32_t recorded_as(record::RunRecorder&) override { return -1; }
   void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
   [[nodiscard]] bool done();
   [[nodiscard]] const std::byte* input_of(const OperandNeeds& needs, const std::byte* output,

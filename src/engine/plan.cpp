@@ -68,7 +68,12 @@ LoweredPlan Plan::lowered() const {
 }
 
 std::unique_ptr<Run> Plan::make_run(InFlight& in_flight, Mode mode) const {
-  const Identity identity{caller(), members_->id(), mode, members_->endpoints(),
+  const Identity identity{caller(),
+                          members_->id(),
+                          mode,
+                          members_->endpoints(),
+                          request_.generator,
+                          &request_.settings,
                           name_in_trace(in_flight.recorder())};
   if (native()) return std::make_unique<NativeRun>(mpi_, in_flight, identity);
   return std::make_unique<LoweredRun>(lowered_, *transport_, in_flight, identity);

@@ -43,7 +43,9 @@ void check_peers(const LoweredPlan& plan, const MicroOp& op, std::span<const int
   }
 }
 
-Op op_of(const LoweredPlan& plan, const MicroOp& op, std::span<const int> endpoints) {
+}  // namespace
+
+Op raise(const LoweredPlan& plan, const MicroOp& op, std::span<const int> endpoints) {
   Op raised{op.what, blocks_of(plan, op.spans), {}, {}};
   if (op.what == Do::send || op.what == Do::receive) {
     check_peers(plan, op, endpoints);
@@ -60,14 +62,12 @@ Op op_of(const LoweredPlan& plan, const MicroOp& op, std::span<const int> endpoi
   return raised;
 }
 
-}  // namespace
-
 schedule::Program raise(const LoweredPlan& plan, std::span<const int> endpoints) {
   schedule::Program program;
   for (const Slice ops : plan.rounds) {
     schedule::Round& round = program.emplace_back();
     for (std::uint32_t i = ops.begin; i < ops.end; ++i)
-      round.ops.push_back(op_of(plan, plan.ops[i], endpoints));
+      round.ops.push_back(raise(plan, plan.ops[i], endpoints));
   }
   return program;
 }

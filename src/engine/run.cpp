@@ -57,4 +57,14 @@ void Run::record_end(trace::Tracer& recorder) const {
   if (begun_ != 0) recorder.started_ends(trace::RecordKind::started, recorded(), 0, begun_);
 }
 
+// --- the record (tutti run --record) ---
+
+void Run::record_run(record::RunRecorder& record) {
+  record.runs(recorded_as(record));
+}
+
+std::uint32_t Run::record_start(record::RunRecorder& record) {
+  return record.starts(recorded_as(record));
+}
+
 }  // namespace tutti::engine

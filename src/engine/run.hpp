@@ -12,6 +12,7 @@
 #include "engine/arguments.hpp"
 #include "engine/in_flight.hpp"
 #include "engine/tag.hpp"
+#include "selection/settings.hpp"
 
 namespace tutti::engine {
 
@@ -22,6 +23,9 @@ struct Identity : Caller {
   std::uint64_t group_id = 0;
   Mode mode = Mode::blocking;
   std::span<const int> endpoints{};
+  // These are those of the plan, which outlives its runs.
+  const schedule::Generator* generator = nullptr;
+  const selection::Settings* settings = nullptr;
   std::uint32_t plan_in_trace = 0;  // the number of the plan's name there; 0 without a trace
 };
 
@@ -77,14 +81,21 @@ class Run {
   // Called when a run begins and ends that goes on besides calls, if there is a trace.
   void record_begin(const trace::Tracer& recorder) { begun_ = round_begun_ = recorder.now(); }
   void record_end(trace::Tracer& recorder) const;
+  // Records that the operation to which the run is bound goes on beside calls. Returns its request.
+  [[nodiscard]] std::uint32_t record_start(record::RunRecorder& record);
 
  protected:
   explicit Run(RunFacts& facts) : facts_(&facts) {}
   [[nodiscard]] trace::TracedOperation recorded() const;
   // Called when a round is over and counted.
   void record_round();
+  // Called when a blocking run begins, if there is a record.
+  void record_run(record::RunRecorder& record);
 
  private:
+  // Returns the number under which the operation is recorded that the run is bound to. The rounds
+  // of operations that look alike have one number.
+  [[nodiscard]] virtual std::int32_t recorded_as(record::RunRecorder& record) = 0;
   // `n` is the number of elements of the whole vector; see BoundMemory::bind.
   virtual void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) = 0;
   [[nodiscard]] static std::string refusal(const void* self);

@@ -29,14 +29,14 @@ struct Closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-std::string contents_of(std::FILE* file, const std::string& path) {
+std::string contents_of(std::FILE* file, const std::string& path, std::int64_t most) {
   std::string text;
   char piece[1 << 16];
   while (const std::size_t bytes = std::fread(piece, 1, sizeof piece, file)) {
     text.append(piece, bytes);
-    if (static_cast<std::int64_t>(text.size()) > most_file_bytes)
+    if (static_cast<std::int64_t>(text.size()) > most)
       base::fail(base::Status::invalid_argument, "{} is longer than the limit, {} bytes", path,
-                 most_file_bytes);
+                 most);
   }
   if (std::ferror(file) != 0) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
   return text;
@@ -58,10 +58,10 @@ std::string refuted_claim(const Claims& claims, const schedule::Verdict& verdict
 
 }  // namespace
 
-std::string contents_of(const std::string& path) {
+std::string contents_of(const std::string& path, std::int64_t most) {
   if (path == "-") {
     // It can be read only once, and a command may ask for it again.
-    static const std::string standard_input = contents_of(stdin, "the standard input");
+    static const std::string standard_input = contents_of(stdin, "the standard input", most);
     return standard_input;
   }
   if (path.empty())
@@ -70,7 +70,7 @@ std::string contents_of(const std::string& path) {
   const std::unique_ptr<std::FILE, Closer> file(descriptor < 0 ? nullptr
                                                                : ::fdopen(descriptor, "rb"));
   if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
-  return contents_of(file.get(), path);
+  return contents_of(file.get(), path, most);
 }
 
 std::vector<std::string> schedule_files(const std::string& path) {

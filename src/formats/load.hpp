@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/limits.hpp"
 #include "formats/program_file.hpp"
 #include "schedule/memory.hpp"
 
@@ -13,7 +14,7 @@ namespace tutti::formats {
 
 // Returns the whole file; "-" is the standard input. Throws Error(invalid_argument) if it cannot be
 // read, or is longer than the limit.
-[[nodiscard]] std::string contents_of(const std::string& path);
+[[nodiscard]] std::string contents_of(const std::string& path, std::int64_t most = most_file_bytes);
 
 // Returns the path, or the files of schedules in the folder, by name. Throws
 // Error(invalid_argument) if there are none.

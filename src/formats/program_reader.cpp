@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bitset>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -12,6 +11,7 @@
 
 #include "formats/block_text.hpp"
 #include "formats/check.hpp"
+#include "formats/json_keys.hpp"
 #include "formats/json_text.hpp"
 #include "formats/limits.hpp"
 #include "formats/program_file.hpp"
@@ -30,30 +30,6 @@ using schedule::Operation;
 using schedule::Rank;
 
 constexpr std::size_t longest_block = 100;  // characters
-
-// The keys of one object that were met so far.
-class Keys {
- public:
-  explicit Keys(JsonText& json) : json_(json) {}
-
-  // Returns the index of the key in `known`; throws if it is not there, or stands twice.
-  std::size_t take(std::string_view key, std::span<const std::string_view> known) {
-    const auto place = std::find(known.begin(), known.end(), key);
-    if (place == known.end()) json_.fail("there is no such key");
-    const auto index = static_cast<std::size_t>(place - known.begin());
-    if (seen_[index]) json_.fail("the key stands twice");
-    seen_.set(index);
-    return index;
-  }
-  [[nodiscard]] bool has(std::size_t index) const { return seen_[index]; }
-  void need(std::size_t index, std::span<const std::string_view> known) const {
-    if (!seen_[index]) json_.fail("the key {} is missing", known[index]);
-  }
-
- private:
-  JsonText& json_;
-  std::bitset<16> seen_;
-};
 
 class Reader {
  public:

@@ -13,9 +13,11 @@
 namespace tutti::job {
 
 Job::Job(launch::Membership& membership, const Wishes& wishes)
-    : membership_(membership), wishes_(wishes), choice_(selection::policy_of_environment(), [this] {
-        return common_machine_info(membership_, waiter_);
-      }) {
+    : membership_(membership),
+      wishes_(wishes),
+      choice_(selection::policy_of_environment(),
+              [this] { return common_machine_info(membership_, waiter_); }),
+      in_flight_(waiter_, wishes.record) {
   in_flight_.set_group_text([this](std::uint64_t group) { return groups_.text_of(group); });
   connect();
 }
@@ -47,8 +49,9 @@ void Job::connect() {
 
 void Job::connect_services() {
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
-  mailbox_ = std::make_unique<services::Mailbox>(waiter_, post());
-  outbox_ = std::make_unique<services::Outbox>(waiter_, post(), *mailbox_, send_wait);
+  mailbox_ = std::make_unique<services::Mailbox>(waiter_, post(), wishes_.record);
+  outbox_ =
+      std::make_unique<services::Outbox>(waiter_, post(), *mailbox_, send_wait, wishes_.record);
   mailbox_->describe_by(wishes_.describe);
   waiter_.set_question(wishes_.question);
   directory_ =

@@ -26,6 +26,7 @@ class Job {
   struct Wishes {
     transport::GiveUp question{};
     services::DescribeMatch describe = nullptr;
+    record::RunRecorder* record = nullptr;  // of this process, if there is one; it outlives the job
   };
   // The membership must outlive this object.
   Job(launch::Membership& membership, const Wishes& wishes);
@@ -126,7 +127,7 @@ class Job {
   Wishes wishes_;
   engine::LazyChooser choice_;
   transport::Waiter waiter_;
-  engine::InFlight in_flight_{waiter_};
+  engine::InFlight in_flight_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
   // Used where a wire joins the job; they wrap transport_ and post_.
   std::unique_ptr<transport::wire::WireLink> link_;

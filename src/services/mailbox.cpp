@@ -15,6 +15,14 @@ using transport::Look;
 using transport::WaitEnd;
 using transport::WaitInfo;
 
+// Takes the next message of a source off its queue, and counts it if messages are recorded.
+Got Mailbox::poll(int source, const transport::Expected* expected, Arrival& arrival) {
+  const Got got = mail_->poll(source, expected, arrival);
+  if (record_ != nullptr && got != Got::nothing && got != Got::other) [[unlikely]]
+    arrival.number = record_->next_from(source);
+  return got;
+}
+
 // Discards a message that the program has taken, or that nobody will take.
 void Mailbox::let_go(const Arrival& arrival) {
   mail_->release(arrival);
@@ -24,7 +32,7 @@ void Mailbox::let_go(const Arrival& arrival) {
 // Moves all messages that have come from `source` straight into the queue, except those for which a
 // receive was posted.
 void Mailbox::collect(int source) {
-  while (mail_->poll(source, nullptr, unexpected_.add()) != Got::nothing) {
+  while (poll(source, nullptr, unexpected_.add()) != Got::nothing) {
     const Arrival& arrival = unexpected_.back();
     if ((!posted_.empty() && claim(arrival)) || discard_if_unposted(arrival))
       unexpected_.drop_last();
@@ -49,7 +57,7 @@ bool Mailbox::spin_for(int source, const transport::Expected& expected) {
   Got got = Got::nothing;
   waiter_->spin_until(
       [&] {
-        got = mail_->poll(source, &expected, in_hand_);
+        got = poll(source, &expected, in_hand_);
         return got != Got::nothing;
       },
       source, waiter_->tuning().spin_mail);
@@ -70,7 +78,7 @@ const Arrival* Mailbox::next_of(const Match& match) {
   const transport::Expected unwritten{match.wanted, match.unwritten_bytes};
   const auto* const expected = match.unwritten_bytes > 0 ? &unwritten : nullptr;
   do {
-    if (mail_->poll(match.source, expected, in_hand_) == Got::nothing) return nullptr;
+    if (poll(match.source, expected, in_hand_) == Got::nothing) return nullptr;
   } while (discard_if_unposted(in_hand_));
   holds_ = true;
   if (match.fits(in_hand_)) return &in_hand_;
@@ -92,7 +100,7 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
         });
   } catch (...) {  // nobody will write the rest of the message
     waits_for_rest_ = false;
-    take();
+    drop_found();
     throw;
   }
   waits_for_rest_ = false;
@@ -195,10 +203,18 @@ const Arrival* Mailbox::take_in_hand(const Arrival& arrival) {
   put_aside();
   in_hand_ = arrival;
   holds_ = true;
+  if (record_ != nullptr) [[unlikely]]
+    in_hand_.number = record_->next_from(arrival.source);
   return &in_hand_;
 }
 
 void Mailbox::take() {
+  if (record_ != nullptr) [[unlikely]]
+    record_->receives(found().source, found().number);
+  drop_found();
+}
+
+void Mailbox::drop_found() {
   if (holds_) {
     holds_ = false;
     return let_go(in_hand_);
@@ -237,16 +253,18 @@ bool Mailbox::claim(const Arrival& arrival) {
   PostedReceive& receive = **found;
   posted_.erase(found);
   note_posted();
-  receive.end_with(arrival);
+  receive.end_with(arrival, record_);
   let_go(arrival);
   return true;
 }
 
 void Mailbox::post(PostedReceive& receive) {
   receive.done = false;
+  if (record_ != nullptr) [[unlikely]]
+    receive.recorded = record_->posts();
   if (const Arrival* here = look(receive.match)) {
-    receive.end_with(*here);
-    return take();
+    receive.end_with(*here, record_);
+    return drop_found();
   }
   posted_.push_back(&receive);
   note_posted();

@@ -36,9 +36,10 @@ namespace tutti::services {
 
 class Mailbox final : public transport::Progressable {
  public:
-  // `waiter` and `mail` must outlive the mailbox.
-  Mailbox(transport::Waiter& waiter, transport::Mail& mail)
-      : waiter_(&waiter), mail_(&mail), room_(mail) {}
+  // `waiter` and `mail` must outlive the mailbox, and so must the record of this process, which may
+  // be nullptr.
+  Mailbox(transport::Waiter& waiter, transport::Mail& mail, record::RunRecorder* record)
+      : waiter_(&waiter), mail_(&mail), record_(record), room_(mail) {}
   ~Mailbox() override { waiter_->progress().remove(*this); }
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
@@ -48,7 +49,7 @@ class Mailbox final : public transport::Progressable {
   // a bound is never taken here, because its sender must be told.
   [[nodiscard]] bool receive_now(int source, transport::Label key, void* to, std::uint64_t bytes) {
     return bytes <= transport::line_payload && unexpected_.empty() && !holds_ && posted_.empty() &&
-           !room_.bounds(key) && spin_for(source, {key, bytes, to});
+           !room_.bounds(key) && record_ == nullptr && spin_for(source, {key, bytes, to});
   }
 
   // Returns the first message that fits, or nullptr. The message stays where it is, and the pointer
@@ -122,6 +123,10 @@ class Mailbox final : public transport::Progressable {
   void close();
 
  private:
+  [[nodiscard]] transport::Got poll(int source, const transport::Expected* expected,
+                                    transport::Arrival& arrival);
+  [[nodiscard]] const transport::Arrival& found() const { return holds_ ? in_hand_ : *found_; }
+  void drop_found();
   void let_go(const transport::Arrival& arrival);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
   [[nodiscard]] bool spin_for(int source, const transport::Expected& expected);
@@ -140,6 +145,7 @@ class Mailbox final : public transport::Progressable {
 
   transport::Waiter* waiter_;
   transport::Mail* mail_;
+  record::RunRecorder* record_;
   Room room_;
   base::Fifo<transport::Arrival> unexpected_{128};  // per source in order of arrival
   base::Fifo<transport::Arrival>::iterator found_;

@@ -121,6 +121,8 @@ void Outbox::withdraw(const Letter& message) {
 // A message that has to wait for memory, for room or for older messages waits as one that was
 // started.
 void Outbox::send(Letter message) {
+  if (record_ != nullptr) [[unlikely]]
+    for (const int to : message.to) record_->sends(to, message.bytes);
   if (started_.empty() && mailbox_->room().is_at_all(message.to, message.key)) [[likely]] {
     message.cut = cut_of(message);
     if (ahead_ >= message.cut.most_ahead) waiter_->yield_once();  // its receivers run first
@@ -136,7 +138,7 @@ void Outbox::send(Letter message) {
   StartedSend later;
   later.receivers.assign(message.to.begin(), message.to.end());
   later.message = message;
-  start(later);
+  begin(later);
   WaitInfo shown;
   const auto is_over = [&] {
     if (later.done || (advance(), later.done)) return true;
@@ -252,6 +254,13 @@ bool Outbox::advance_sends() {
 }
 
 void Outbox::start(StartedSend& send) {
+  if (record_ != nullptr) [[unlikely]]
+    for (const int to : send.receivers)
+      send.recorded.push_back(record_->starts_to_send(to, send.message.bytes));
+  begin(send);
+}
+
+void Outbox::begin(StartedSend& send) {
   send.done = false;
   send.message.to = send.receivers;
   send.message.cut = cut_of(send.message);

@@ -18,11 +18,13 @@ namespace tutti::services {
 class Outbox final : public transport::Progressable {
  public:
   // `send_wait` is the time in seconds that a send waits for memory. All others must outlive the
-  // outbox; `mailbox` has the messages that come while a send waits.
-  Outbox(transport::Waiter& waiter, transport::Mail& mail, Mailbox& mailbox, double send_wait)
+  // outbox; `mailbox` has the messages that come while a send waits. `record` may be nullptr.
+  Outbox(transport::Waiter& waiter, transport::Mail& mail, Mailbox& mailbox, double send_wait,
+         record::RunRecorder* record)
       : waiter_(&waiter),
         mail_(&mail),
         mailbox_(&mailbox),
+        record_(record),
         send_wait_(send_wait),
         limits_(transport::CutLimits::of(waiter.tuning())) {}
   ~Outbox() override { waiter_->progress().remove(*this); }
@@ -42,7 +44,7 @@ class Outbox final : public transport::Progressable {
   }
   // Sends a contiguous message to one receiver.
   void send(int to, transport::Label key, const void* message, std::uint64_t bytes) {
-    if (bytes <= transport::line_payload && started_.empty() && !mailbox_->room().bounds(key) &&
+    if (bytes <= transport::line_payload && goes_straight() && !mailbox_->room().bounds(key) &&
         mail_->inject(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
       return;
     send({&to, 1}, key, message, bytes);
@@ -64,6 +66,9 @@ class Outbox final : public transport::Progressable {
   bool cancel(StartedSend& send);
   // Returns true if messages wait to leave, so that later ones must not overtake them.
   [[nodiscard]] bool waits() const { return !started_.empty(); }
+  // Returns true if a message may go to the Mail without this outbox: nothing waits, and nobody
+  // records.
+  [[nodiscard]] bool goes_straight() const { return started_.empty() && record_ == nullptr; }
 
   // Does what can be done now for sends that were started. It may be called while a call waits.
   // While there are any, all waits of the process do.
@@ -83,6 +88,7 @@ class Outbox final : public transport::Progressable {
   void close();
 
  private:
+  void begin(StartedSend& send);
   void hand_over(Letter& message);
   [[nodiscard]] bool tell(Letter& message);
   [[nodiscard]] bool fill(Letter& message);
@@ -102,6 +108,7 @@ class Outbox final : public transport::Progressable {
   transport::Waiter* waiter_;
   transport::Mail* mail_;
   Mailbox* mailbox_;
+  record::RunRecorder* record_;
   double send_wait_;
   transport::CutLimits limits_;
   std::vector<StartedSend*> started_;  // in the order in which they were started

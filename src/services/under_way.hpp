@@ -11,6 +11,7 @@
 
 #include "data/pack.hpp"
 #include "services/match.hpp"
+#include "transport/record/recorder.hpp"
 
 namespace tutti::services {
 
@@ -22,8 +23,12 @@ struct PostedReceive {
   void (*deliver)(void* user, const transport::Arrival& arrival) = nullptr;
   void* user = nullptr;
   bool done = false;
+  std::uint32_t recorded = 0;  // its request in the record, if there is one
 
-  void end_with(const transport::Arrival& arrival) {
+  // `record` is that of this process, or nullptr.
+  void end_with(const transport::Arrival& arrival, record::RunRecorder* record) {
+    if (record != nullptr) [[unlikely]]
+      record->comes_for(recorded, arrival.source, arrival.number);
     deliver(user, arrival);
     done = true;
   }
@@ -62,6 +67,8 @@ struct StartedSend {
 
   // The rest belongs to the outbox.
   bool left = false;  // all have been told; a bounded send then waits for room
+  std::vector<std::uint32_t>
+      recorded{};  // its requests in the record, by receiver, if there is one
   // When a wait for memory ends in vain, by the job's clock; 0: none has begun.
   std::uint64_t patience_ends = 0;
 };

@@ -26,6 +26,7 @@ constexpr std::uint32_t line_payload = base::fixed::line_payload;
 // stays in the sender's buffer until release().
 struct Arrival {
   int source = -1;
+  std::uint32_t number = 0;  // among all that have come from the source, if that is recorded
   Label key;
   std::uint64_t bytes = 0;
   std::uint64_t handle = 0;  // 0: payload is in `inline_payload`; `placed`: where it was offered

@@ -38,6 +38,9 @@ struct SendMessage {
 struct PostReceive {
   int from = 0;
   RequestNumber request = 0;
+  // The number of its message among those of `from` to this rank, from 0; empty: each receive meets
+  // the next one. A rank gives numbers to all its receives or to none.
+  std::optional<int> number{};
 };
 
 // The rank waits until a request is done.

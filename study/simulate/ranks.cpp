@@ -135,7 +135,7 @@ void SimulatedRanks::send_alone(Slot slot, const SendMessage& send) {
 void SimulatedRanks::post(Slot program, const PostReceive& receive) {
   const int node = strands_.node(program);
   check_node(node, receive.from);
-  const int number = requests_.next_received(receive.from, node);
+  const int number = receive.number ? *receive.number : requests_.next_received(receive.from, node);
   const Slot early =
       meetings_.post(Meetings::key(node, receive.from, number, no_operation), OnArrival::taken);
   if (early != no_slot) return delivery_->matched(early);

@@ -86,8 +86,8 @@ class SimulatedRanks {
   void begin_operation(Slot slot, const RunOperation& run);
   void leave_operation(Slot slot);
   void begin_round(Slot slot);
-  void read_round(Slot slot, const BoundRound& round);
-  void read_local_work(Slot slot, const BoundRound& round);
+  void read_round(Slot slot, const NodeRound& round);
+  void read_local_work(Slot slot, const NodeRound& round);
   void expect(Slot slot, const BoundReceive& receive);
   void post_round(Slot slot);
   void exchange(Slot slot);
@@ -135,7 +135,7 @@ class SimulatedRanks {
   Instances instances_;
   OpenRequests requests_;
   History history_;
-  BoundRound round_;  // the one that is read
+  NodeRound round_;  // the one that is read
   // By node: strands that wait for one of its strands; empty if none ever did.
   std::vector<std::vector<Slot>> holding_;
   int at_barrier_ = 0;

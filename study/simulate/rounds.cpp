@@ -85,7 +85,7 @@ void SimulatedRanks::post_round(Slot slot) {
   if (waiters(node) != no_slot) delivery_->posted(node);
 }
 
-void SimulatedRanks::read_round(Slot slot, const BoundRound& round) {
+void SimulatedRanks::read_round(Slot slot, const NodeRound& round) {
   Strand& strand = strands_[slot];
   strand.partner = -1;
   Slot last = no_slot;
@@ -116,7 +116,7 @@ void SimulatedRanks::expect(Slot slot, const BoundReceive& receive) {
   delivery_->matched(early);
 }
 
-void SimulatedRanks::read_local_work(Slot slot, const BoundRound& round) {
+void SimulatedRanks::read_local_work(Slot slot, const NodeRound& round) {
   Strand& strand = strands_[slot];
   RankTime& times = time(strands_.node(slot));
   strand.local_work = round.computing;

@@ -28,9 +28,8 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-std::int64_t local_operands(const Op& op) {
-  return std::count_if(op.operands.begin(), op.operands.end(),
-                       [](const schedule::Operand& operand) { return operand.is_local(); });
+bool is_local(const Op& op) {
+  return op.what == Do::copy || op.what == Do::combine;
 }
 
 }  // namespace
@@ -98,30 +97,30 @@ bool Running::vanishes(std::size_t place, int t) const {
                      [&](const schedule::Forwarded& copy) { return copy.place == place; });
 }
 
-void Running::read(BoundRound& round, int member, int t) {
+void Running::read(NodeRound& round, int member, int t) {
   const Round& all = written(member, t);
   if (t == 0) forward(all, member);
   for (std::size_t i = 0; i < all.ops.size(); ++i) {
     const Op& op = all.ops[i];
-    if (op.what == Do::send) {
-      read_sends(round, op, member);
-      if (!round.passes_on && operation_.posting == Posting::ahead)
-        round.passes_on = passes_on(op, member, t);
-    } else if (op.what == Do::receive || op.what == Do::receive_combine) {
-      read_receives(round, op);
-      read_local(round, op, member);
-    } else if (!vanishes(i, t)) {
-      read_local(round, op, member);
-    }
+    const bool free_copy = op.what == Do::copy && operation_.copies == simulate::Copies::free;
+    if (free_copy || (is_local(op) && vanishes(i, t))) continue;
+    schedule::bind(round, op, [&] { return sizes_.bytes(op.blocks, member); });
+    if (op.what == Do::send && !round.passes_on && operation_.posting == Posting::ahead)
+      round.passes_on = passes_on(op, member, t);
   }
+  put_in_nodes(round);
   if (operation_.idle > 0 || !operation_.work.empty()) round.computing = computing(all, member, t);
+}
+
+void Running::put_in_nodes(NodeRound& round) const {
+  if (operation_.nodes.empty()) return;
+  for (BoundSend& send : round.sends) send.to = node(send.to);
+  for (BoundReceive& receive : round.receives) receive.from = node(receive.from);
 }
 
 // The data of a send may have come with an earlier message if it is not read from the input.
 bool Running::passes_on(const Op& send, int member, int t) const {
-  const bool beyond_input = std::any_of(
-      send.blocks.begin(), send.blocks.end(),
-      [](const schedule::Block& block) { return block.buffer != schedule::Buffer::input; });
+  const bool beyond_input = schedule::reads_beyond_input(send);
   if (!beyond_input || kept_.empty() || kept_[at(member)].empty()) return beyond_input;
   Round merged;
   merged.ops.push_back(send);
@@ -132,40 +131,9 @@ bool Running::passes_on(const Op& send, int member, int t) const {
   });
 }
 
-void Running::read_sends(BoundRound& round, const Op& op, int member) const {
-  const std::int64_t bytes = sizes_.bytes(op.blocks, member);
-  for (int i = 0; i < op.to.count; ++i) {
-    const int to = op.to.first + i * op.to.stride;
-    if (to != op.to.except) round.sends.push_back({node(to), bytes});
-  }
-}
-
-// If k operands arrive, k are combined if there is a local one, and k - 1 otherwise.
-void Running::read_receives(BoundRound& round, const Op& op) const {
-  if (op.what == Do::receive)
-    return round.receives.push_back({node(op.to.first), OnArrival::taken});
-  OnArrival then = local_operands(op) > 0 ? OnArrival::combined : OnArrival::taken;
-  for (const schedule::Operand& operand : op.operands) {
-    if (operand.is_local()) continue;
-    round.receives.push_back({node(num(operand.from)), then});
-    then = OnArrival::combined;
-  }
-}
-
-void Running::read_local(BoundRound& round, const Op& op, int member) const {
-  if (op.what == Do::copy) {
-    if (operation_.copies == simulate::Copies::charged)
-      round.copies.push_back(sizes_.bytes(op.blocks, member));
-  } else if (const std::int64_t operands = local_operands(op); operands > 1) {
-    round.combines.push_back({sizes_.bytes(op.blocks, member), operands});
-  }
-}
-
 // Messages of earlier rounds may still be on their way in an idle round.
 Ticks Running::computing(const Round& round, int member, int t) const {
-  const bool is_idle = std::all_of(round.ops.begin(), round.ops.end(), [](const Op& op) {
-    return op.what == Do::copy || op.what == Do::combine;
-  });
+  const bool is_idle = std::all_of(round.ops.begin(), round.ops.end(), is_local);
   const bool works = !operation_.work.empty() && at(t) < operation_.work[at(member)].size();
   return (works ? ticks(operation_.work[at(member)][at(t)]) : 0) +
          (is_idle ? ticks(operation_.idle) : 0);

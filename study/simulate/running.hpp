@@ -20,7 +20,7 @@ class Running : public BoundOperation {
   explicit Running(const JobOperation& operation);
 
   [[nodiscard]] int rounds() const override { return rounds_; }
-  void read(BoundRound& round, int member, int t) override;
+  void read(NodeRound& round, int member, int t) override;
   [[nodiscard]] std::span<const MemberWait> waits(int member, int t) const override;
 
   [[nodiscard]] int node(int member) const {
@@ -33,9 +33,7 @@ class Running : public BoundOperation {
   void forward(const schedule::Round& first, int member);
   [[nodiscard]] bool vanishes(std::size_t place, int t) const;
   [[nodiscard]] bool passes_on(const schedule::Op& send, int member, int t) const;
-  void read_sends(BoundRound& round, const schedule::Op& op, int member) const;
-  void read_receives(BoundRound& round, const schedule::Op& op) const;
-  void read_local(BoundRound& round, const schedule::Op& op, int member) const;
+  void put_in_nodes(NodeRound& round) const;
   [[nodiscard]] Ticks computing(const schedule::Round& round, int member, int t) const;
 
   const JobOperation& operation_;

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -82,11 +81,6 @@ std::uint32_t Tracer::number_of(std::string_view name) {
   put(header_->names[count], name);
   header_->name_count.store(count + 1, std::memory_order_release);
   return count;
-}
-
-void Tracer::learn(Known& known, const Words& name) {
-  const auto text = std::bit_cast<std::array<char, sizeof(Words)>>(name);
-  known = {name, number_of(std::string_view(text.data(), ::strnlen(text.data(), text.size())))};
 }
 
 // --- calls that one record cannot tell: those with several rounds or waits, with an operation that

@@ -8,12 +8,12 @@
 // what it tells has ended, and the present state is kept beside the ring.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 
 #include "transport/trace/journal.hpp"
+#include "transport/trace/known_names.hpp"
 #include "transport/trace/part.hpp"
 #include "transport/trace/ticks.hpp"
 
@@ -35,7 +35,7 @@ class Tracer {
   void close();
 
   // Calls of the program. A call within a call belongs to the outer one.
-  using Words = std::array<std::uint64_t, 3>;  // a name, filled up with zeros
+  using Words = KnownNames::Words;
   // A short collective begins, for the trace, when it waits first. Then the clock is read while the
   // message is under way, and takes no time of the call.
   enum class Begin : bool { now, with_wait };
@@ -195,18 +195,8 @@ class Tracer {
     record.begin = 0;
   }
   [[nodiscard]] std::uint32_t number_of(const Words& name) {
-    const std::uint64_t mixed = (name[0] ^ name[1] * 31 ^ name[2] * 961) * 0x9e3779b97f4a7c15;
-    Known& known = known_[mixed >> 58];
-    if (known.name != name) [[unlikely]]
-      learn(known, name);
-    return known.number;
+    return known_.number_of(name, [this](std::string_view text) { return number_of(text); });
   }
-
-  struct Known {
-    Words name{};
-    std::uint32_t number = 0;
-  };
-  void learn(Known& known, const Words& name);
 
   std::unique_ptr<Journal> journal_;
   Part part_;
@@ -220,7 +210,7 @@ class Tracer {
   bool ended_ = false;   // the latest event is the end of an operation
   bool waited_ = false;  // there was a wait in this round
   bool goes_on_ = false;
-  std::array<Known, 64> known_{};
+  KnownNames known_;
 };
 
 }  // namespace tutti::trace

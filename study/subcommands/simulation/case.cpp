@@ -13,6 +13,7 @@
 #include "selection/contention.hpp"
 #include "selection/headers.hpp"
 #include "selection/strategies.hpp"
+#include "simulation/recorded.hpp"
 #include "support/request.hpp"
 
 namespace tutti::tools {
@@ -110,8 +111,10 @@ std::optional<double> formula_of(const Candidate& candidate, const Setting& sett
          selection::time(*terms, {node.alpha, node.beta, node.gamma}, static_cast<double>(vector));
 }
 
-void run(Outcome& outcome, const Scene& scene, const Setting& setting,
-         simulate::Observer* observer) {
+// `simulated(options)` returns the report of one run.
+template <class Simulated>
+void run(Outcome& outcome, const Setting& setting, simulate::Observer* observer,
+         const Simulated& simulated) {
   simulate::SimulationOptions options;
   options.top = setting.top;
   options.limit = setting.limit;
@@ -119,7 +122,7 @@ void run(Outcome& outcome, const Scene& scene, const Setting& setting,
   for (int i = 0; i < setting.runs; ++i) {
     options.seed = setting.seed + static_cast<std::uint64_t>(i);
     options.observer = i == 0 ? observer : nullptr;
-    simulate::Report report = simulate::simulate(scene.machine, scene.job, options);
+    simulate::Report report = simulated(options);
     sum += report.time;
     outcome.least = i == 0 ? report.time : std::min(outcome.least, report.time);
     outcome.most = std::max(outcome.most, report.time);
@@ -127,6 +130,13 @@ void run(Outcome& outcome, const Scene& scene, const Setting& setting,
     options.links = false;
   }
   outcome.mean = sum / setting.runs;
+}
+
+void run(Outcome& outcome, const Scene& scene, const Setting& setting,
+         simulate::Observer* observer) {
+  run(outcome, setting, observer, [&](const simulate::SimulationOptions& options) {
+    return simulate::simulate(scene.machine, scene.job, options);
+  });
 }
 
 Outcome exchanged(const Exchange& exchange, const Setting& setting, const Extent& extent, Sync sync,
@@ -187,6 +197,15 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
   if (candidate.messages != nullptr) {
     Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
     run(outcome, scene_of(*candidate.messages, setting, sync), setting, observer);
+    return outcome;
+  }
+  if (candidate.recorded != nullptr) {
+    Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
+    run(outcome, setting, observer, [&](const simulate::SimulationOptions& options) {
+      replay::Replayed found = replayed(*candidate.recorded, setting, options);
+      outcome.notes = replay_notes(found);
+      return std::move(found.report);
+    });
     return outcome;
   }
   if (candidate.algorithm.generator == nullptr) {

@@ -17,11 +17,15 @@
 
 namespace tutti::tools {
 
+struct Recorded;  // recorded.hpp
+
 struct Candidate {
-  std::string name;               // such as "tree:branches=2" or "pairwise_F"
-  selection::Forced algorithm{};  // if it has no generator, `messages` or `exchange` say what runs
+  std::string name;  // such as "tree:branches=2" or "pairwise_F"
+  // If it has no generator, `messages`, `recorded` or `exchange` say what runs.
+  selection::Forced algorithm{};
   Exchange exchange{};
   std::shared_ptr<const formats::MessageRounds> messages{};  // of a file that names no operation
+  std::shared_ptr<const Recorded> recorded{};                // of a file that is a recorded run
   bool best_partition = false;                               // if true, all partitions are tried
   bool best_settings = false;     // no settings are given: those of the least price are taken
   std::optional<double> price{};  // of `tutti explain`, if it was asked
@@ -51,6 +55,7 @@ struct Outcome {
   double least = 0, mean = 0, most = 0;  // times over all runs
   std::optional<double> formula{};       // empty if the algorithm states none
   std::optional<double> price{};         // of the candidate
+  std::string notes{};                   // sentences on what a replay leaves out
   simulate::Report report{};             // report of the first run
 };
 

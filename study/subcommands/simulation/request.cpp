@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "messages.hpp"
 #include "simulation/best.hpp"
+#include "simulation/recorded.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -42,11 +43,12 @@ std::vector<std::string> topologies_of(const SimulateOptions& options) {
   return names;
 }
 
-machine::Machine machine_of(const SimulateOptions& options, const std::string& topology) {
-  if (options.call.machine.empty())
+machine::Machine machine_of(const SimulateOptions& options, const std::string& name,
+                            const std::string& topology) {
+  if (name.empty())
     base::fail(base::Status::invalid_argument, "--machine is needed; there are {}, or a file",
                fmt::join(machine::builtin_machines(), ", "));
-  machine::Machine machine = machine::load_machine(options.call.machine, {topology});
+  machine::Machine machine = machine::load_machine(name, {topology});
   machine.node.noise = options.noise.value_or(machine.node.noise);
   machine.node.drift = options.drift.value_or(machine.node.drift);
   return machine;
@@ -83,15 +85,6 @@ Setting setting_of(const SimulateOptions& options, Operation operation, machine:
 bool leaves_settings_open(const std::string& text, const selection::Forced& plan) {
   return plan.generator->parameter != Parameter::none && algorithms::settings_in(text).empty() &&
          plan.settings == selection::Settings{};
-}
-
-Candidate algorithm_of(const SimulateOptions& options, Operation operation,
-                       const std::string& text) {
-  selection::Forced plan = plan_of(options.call, operation, text);
-  std::string name = simulated_name(plan);
-  Candidate candidate{std::move(name), std::move(plan)};
-  candidate.best_settings = leaves_settings_open(text, candidate.algorithm);
-  return candidate;
 }
 
 // Says why a candidate is not defined for the setting; empty if it is. Settings that are open may
@@ -197,7 +190,7 @@ std::vector<Candidate> Named::candidates_of(const Setting& setting) {
   std::vector<Candidate> candidates;
   if (!options_.call.algorithm.empty())
     for (const std::string& word : words_of(options_.call.algorithm))
-      add(candidates, word, {algorithm_of(options_, setting.operation, word)}, setting);
+      add(candidates, word, {algorithm_of(options_.call, setting.operation, word)}, setting);
   if (options_.implementations.empty()) return candidates;
   if (setting.operation != Operation::alltoall)
     base::fail(base::Status::invalid_argument, "--implementation is for alltoall");
@@ -230,8 +223,8 @@ SimulateRequest request_of_messages(const SimulateOptions& options, const std::s
   request.sizes.values.push_back(0);
   const auto messages = std::make_shared<const formats::MessageRounds>(messages_in(file));
   for (const std::string& topology : topologies_of(options)) {
-    Setting setting =
-        setting_of(options, Operation::barrier, machine_of(options, topology), messages->p);
+    Setting setting = setting_of(options, Operation::barrier,
+                                 machine_of(options, options.call.machine, topology), messages->p);
     require_room(setting.ranks, setting.machine);
     setting.file = file;
     setting.streams = stream_names(*messages);
@@ -246,6 +239,22 @@ SimulateRequest request_of_messages(const SimulateOptions& options, const std::s
 
 }  // namespace
 
+Setting setting_of(const SimulateOptions& options, Operation operation, const std::string& machine,
+                   int ranks) {
+  Setting setting =
+      setting_of(options, operation, machine_of(options, machine, options.call.topology), ranks);
+  require_room(ranks, setting.machine);
+  return setting;
+}
+
+Candidate algorithm_of(const CallOptions& call, Operation operation, const std::string& text) {
+  selection::Forced plan = plan_of(call, operation, text);
+  std::string name = simulated_name(plan);
+  Candidate candidate{std::move(name), std::move(plan)};
+  candidate.best_settings = leaves_settings_open(text, candidate.algorithm);
+  return candidate;
+}
+
 std::size_t SimulateRequest::count() const {
   std::size_t candidates = 0;
   for (const Part& part : parts) candidates += part.candidates.size();
@@ -256,6 +265,11 @@ std::size_t SimulateRequest::count() const {
 SimulateRequest request_of(const SimulateOptions& options) {
   const std::string file = message_file(options.call);
   if (!file.empty()) return request_of_messages(options, file);
+  const std::string record = recorded_file(options.call);
+  if (!record.empty()) return request_of_record(options, record);
+  if (!options.compute.empty())
+    base::fail(base::Status::invalid_argument, "--compute is for a recorded run, and {} is none",
+               options.call.operation);
   check_best(options);
   SimulateRequest request{operation_of(options.call), {}, {}};
   request.best = options.best;
@@ -268,7 +282,7 @@ SimulateRequest request_of(const SimulateOptions& options) {
     for (const std::string& word : words_of(options.sync)) syncs.emplace_back(sync_named(word));
   Named named(options, request.sizes);
   for (const std::string& topology : topologies_of(options)) {
-    const machine::Machine machine = machine_of(options, topology);
+    const machine::Machine machine = machine_of(options, options.call.machine, topology);
     for (const int ranks : ranks_on(options, machine)) {
       Setting setting = setting_of(options, request.operation, machine, ranks);
       setting.sized_by = request.sizes.of;

@@ -30,6 +30,7 @@ struct SimulateOptions {
   std::string trace;
   std::string heat;
   std::string curve;
+  std::string compute;
 };
 
 // A request simulates every candidate of a setting with every size. The settings differ in the size
@@ -48,7 +49,12 @@ struct SimulateRequest {
   [[nodiscard]] std::size_t count() const;
 };
 
-// Throws base::Error(invalid_argument) if the options cannot be understood.
+// These throw base::Error(invalid_argument) if the options cannot be understood. The first two
+// serve requests of other kinds, too: a machine by its name with so many ranks, and an algorithm.
+[[nodiscard]] Setting setting_of(const SimulateOptions& options, schedule::Operation operation,
+                                 const std::string& machine, int ranks);
+[[nodiscard]] Candidate algorithm_of(const CallOptions& call, schedule::Operation operation,
+                                     const std::string& text);
 [[nodiscard]] SimulateRequest request_of(const SimulateOptions& options);
 
 }  // namespace tutti::tools

@@ -11,6 +11,7 @@
 #include "simulation/best.hpp"
 #include "simulation/curve.hpp"
 #include "simulation/print.hpp"
+#include "simulation/recorded.hpp"
 #include "simulation/trace.hpp"
 #include "support/checks.hpp"
 #include "support/picture.hpp"
@@ -139,7 +140,8 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
 
 int simulate_command(SimulateOptions options) {
   try {
-    if (message_file(options.call).empty()) take_file(options.call);
+    if (message_file(options.call).empty() && recorded_file(options.call).empty())
+      take_file(options.call);
     const SimulateRequest request = request_of(options);
     check(options, request);
     Recorder recorder;
@@ -222,6 +224,9 @@ void add_simulate(CLI::App& verb, int& code) {
   verb.add_option("--drift", options->drift, "instead of the machine's, microseconds")
       ->type_name("US")
       ->check(number_from_zero());
+  verb.add_option("--compute", options->compute,
+                  "of a recorded run: count what ranks computed, times a factor such as x0.2")
+      ->type_name("FACTOR");
   add_output_options(verb, *options);
   verb.callback([options, &code] { code = simulate_command(*options); });
 }

@@ -229,7 +229,7 @@ std::string outcome_text(const Setting& setting, const Outcome& outcome) {
       report.contentions, report.waited, report.port_waits, report.port_waited);
   for (const simulate::Contention& contention : report.worst)
     text += fmt::format("  {}\n", simulate::to_text(contention, setting.machine));
-  return text;
+  return text + outcome.notes;
 }
 
 }  // namespace tutti::tools

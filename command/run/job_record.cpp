@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the parts of processes and writes them as JSON.
+#include "run/job_record.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "formats/json_text.hpp"
+#include "transport/record/item.hpp"
+#include "transport/trace/part.hpp"
+#include "transport/trace/ticks.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using record::RecordHeader;
+using record::RecordItem;
+using record::ItemKind;
+
+// Returns how many nanoseconds a tick takes. A processor's counter is compared with the clock of
+// the system over the time since the process has begun.
+double nanoseconds_per_tick(const RecordHeader& header) {
+  if (!header.counter) return 1;
+  const std::uint64_t ticks = trace::ticks(header.counter) - header.begin_ticks;
+  const std::int64_t time = trace::nanoseconds(CLOCK_MONOTONIC) - header.begin_monotonic;
+  return static_cast<double>(time) / static_cast<double>(ticks);
+}
+
+// The items of one process.
+class PartOfRecord {
+ public:
+  explicit PartOfRecord(const std::string& path) : path_(path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream all;
+    all << file.rdbuf();
+    bytes_ = std::move(all).str();
+    if (bytes_.size() < record::first_item_at) refuse();
+    std::memcpy(&header_, bytes_.data(), sizeof header_);
+    if (header_.magic != RecordHeader::current_magic) refuse();
+    parse();
+  }
+
+  [[nodiscard]] int process() const { return header_.process; }
+  [[nodiscard]] std::size_t count() const { return items_.size() - come_.size(); }
+  [[nodiscard]] bool complete() const { return complete_; }
+  [[nodiscard]] const std::vector<std::string>& groups() const { return groups_; }
+
+  // `rank_of` says which rank of the file an endpoint is.
+  void write(std::ostream& out, const std::map<int, int>& rank_of) const {
+    std::vector<std::string> names;
+    for (const std::string& name : names_) names.push_back(formats::json_string(name));
+    std::vector<std::string> counters;
+    for (const std::string& counter : counters_) counters.push_back(formats::json_string(counter));
+    out << fmt::format("{{\"process\":{},\"complete\":{},\"calls\":[{}],\"counters\":[{}],\n",
+                       process(), complete_, fmt::join(names, ","), fmt::join(counters, ","));
+    out << fmt::format("\"bound\":[{}],\n\"items\":[", fmt::join(bound_, ",\n"));
+    const double tick = nanoseconds_per_tick(header_);
+    const char* between = "\n";
+    for (const RecordItem& item : items_) {
+      const std::string text = what(item, rank_of);
+      if (text.empty()) continue;
+      out << between << '{' << text;
+      if (item.call > 0) out << fmt::format(",\"call\":{}", item.call - 1);
+      if (item.ticks > 0)
+        out << fmt::format(",\"after\":{:.0f}", static_cast<double>(item.ticks) * tick);
+      out << '}';
+      between = ",\n";
+    }
+    out << "]}";
+  }
+
+ private:
+  [[noreturn]] void refuse() const {
+    base::fail(base::Status::system_error, "'{}' is no part of a record", path_);
+  }
+
+  // The last item of a process that was killed may announce a text that is not there.
+  void parse() {
+    std::size_t at = record::first_item_at;
+    for (RecordItem item; at + sizeof item <= bytes_.size(); items_.push_back(item)) {
+      std::memcpy(&item, bytes_.data() + at, sizeof item);
+      at += sizeof item;
+      if (item.kind == ItemKind::none) break;
+      complete_ = item.kind == ItemKind::end;
+      if (complete_) break;
+      if (item.kind == ItemKind::come) come_[item.request] = item;
+      std::vector<std::string>* const texts = texts_of(item.kind);
+      if (texts == nullptr) continue;
+      if (item.bytes > bytes_.size() - at) break;
+      texts->push_back(bytes_.substr(at, item.bytes));
+      at += (item.bytes + sizeof item - 1) / sizeof item * sizeof item;
+    }
+  }
+
+  std::vector<std::string>* texts_of(ItemKind kind) {
+    if (kind == ItemKind::name) return &names_;
+    if (kind == ItemKind::group) return &groups_;
+    if (kind == ItemKind::bound) return &bound_;
+    if (kind == ItemKind::counter) return &counters_;
+    return nullptr;
+  }
+
+  // Returns an item as JSON; an empty text for one that the file does not have.
+  [[nodiscard]] std::string what(const RecordItem& item, const std::map<int, int>& rank_of) const {
+    const auto rank = [&](const RecordItem& named) {
+      const auto found = rank_of.find(named.peer);
+      return found == rank_of.end() ? -1 : found->second;
+    };
+    const std::string request =
+        item.request == 0 ? "" : fmt::format(",\"request\":{}", item.request);
+    switch (item.kind) {
+      case ItemKind::run:
+        return fmt::format("\"run\":{}{}", item.peer, request);
+      case ItemKind::send:
+        return fmt::format("\"send\":{},\"bytes\":{}{}", rank(item), item.bytes, request);
+      case ItemKind::receive:
+        return fmt::format("\"receive\":{},\"message\":{}", rank(item), item.bytes);
+      case ItemKind::probe:
+        return fmt::format("\"probe\":{},\"message\":{}", rank(item), item.bytes);
+      case ItemKind::wait:
+        return fmt::format("\"wait\":{}", item.request);
+      case ItemKind::arrive:
+        return fmt::format("\"arrive\":{},\"count\":{}", item.peer, item.bytes);
+      case ItemKind::post: {
+        const auto message = come_.find(item.request);
+        if (message == come_.end()) return "";  // it was taken back, or nothing came for it
+        return fmt::format("\"post\":{},\"message\":{}{}", rank(message->second),
+                           message->second.bytes, request);
+      }
+      default:
+        return "";
+    }
+  }
+
+  std::string path_;
+  std::string bytes_;
+  RecordHeader header_;
+  bool complete_ = false;
+  std::vector<RecordItem> items_;
+  std::map<std::uint32_t, RecordItem> come_;  // by the request of the posted receive
+  std::vector<std::string> names_, groups_, bound_, counters_;
+};
+
+// Returns the groups of all parts as JSON; each part has told of its own ones as
+// "ID ENDPOINT ENDPOINT ...".
+std::string groups_of(const std::vector<PartOfRecord>& parts, const std::map<int, int>& rank_of) {
+  std::map<std::string, std::string> groups;
+  for (const PartOfRecord& part : parts)
+    for (const std::string& text : part.groups()) {
+      std::istringstream words(text);
+      std::string id;
+      words >> id;
+      std::vector<int> members;
+      for (int endpoint = 0; words >> endpoint;) {
+        const auto found = rank_of.find(endpoint);
+        members.push_back(found == rank_of.end() ? -1 : found->second);
+      }
+      groups.emplace(id, fmt::format("{}:[{}]", formats::json_string(id), fmt::join(members, ",")));
+    }
+  std::vector<std::string> all;
+  for (const auto& [id, text] : groups) all.push_back(text);
+  return fmt::format("{}", fmt::join(all, ",\n"));
+}
+
+}  // namespace
+
+JobRecord::JobRecord(const std::string& file) {
+  std::error_code error;
+  path_ = std::filesystem::absolute(file, error).string();
+  if (error || !std::ofstream(path_))
+    base::fail(base::Status::invalid_argument, "--record: the file '{}' cannot be written", file);
+  for (const std::string& part : trace::parts_beside(path_)) std::filesystem::remove(part, error);
+}
+
+void JobRecord::ask(launch::LaunchedProgram& program) const {
+  std::vector<std::string>& given = program.setting.environment;
+  given.push_back(fmt::format("{}={}", base::name_of(base::Variable::record), path_));
+  given.push_back(fmt::format("{}=0", base::name_of(base::Variable::bsp_windows)));
+}
+
+std::string JobRecord::finish() const {
+  std::vector<PartOfRecord> parts;
+  const std::vector<std::string> paths = trace::parts_beside(path_);
+  for (const std::string& path : paths) parts.emplace_back(path);
+  if (parts.empty())
+    base::fail(base::Status::invalid_argument,
+               "--record: no process has joined the job, so '{}' is empty", path_);
+  std::sort(parts.begin(), parts.end(),
+            [](const PartOfRecord& a, const PartOfRecord& b) { return a.process() < b.process(); });
+  std::map<int, int> rank_of;
+  for (const PartOfRecord& part : parts)
+    rank_of.emplace(part.process(), static_cast<int>(rank_of.size()));
+  std::ofstream out(path_);
+  out << fmt::format("{{\"tutti_recording\":1,\"tutti\":\"{}\",\n\"groups\":{{{}}},\n\"ranks\":[",
+                     TUTTI_VERSION, groups_of(parts, rank_of));
+  std::size_t items = 0;
+  std::vector<int> cut;
+  const char* between = "\n";
+  for (const PartOfRecord& part : parts) {
+    out << std::exchange(between, ",\n");
+    part.write(out, rank_of);
+    items += part.count();
+    if (!part.complete()) cut.push_back(part.process());
+  }
+  out << "]}\n";
+  if (!out.flush())
+    base::fail(base::Status::system_error,
+               "--record: '{}' cannot be written, so the parts of its processes stay beside it: {}",
+               path_, std::strerror(errno));
+  std::error_code error;
+  for (const std::string& path : paths) std::filesystem::remove(path, error);
+  const std::string ends =
+      cut.empty() ? "" : fmt::format("; the record of {} ends early", fmt::join(cut, ", "));
+  return fmt::format("{} items of {} processes are in {}{}", items, parts.size(), path_, ends);
+}
+
+}  // namespace tutti::tools

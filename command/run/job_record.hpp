@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes one file of what the processes of a job have recorded: `tutti run --record FILE`.
+// tutti-recording(5) describes it.
+#pragma once
+
+#include <string>
+
+#include "launch/program.hpp"
+
+namespace tutti::tools {
+
+class JobRecord {
+ public:
+  // Removes what an earlier job has left beside the file. Throws Error(invalid_argument) if the
+  // file cannot be written.
+  explicit JobRecord(const std::string& file);
+
+  // Lets a program record what it does. Data that processes read from each other's memory have no
+  // place in a record, so BSPlib exchanges them by messages.
+  void ask(launch::LaunchedProgram& program) const;
+
+  // Writes the file when all processes have ended, and removes their parts. Returns a sentence that
+  // says what there is. Throws Error; the parts then stay.
+  [[nodiscard]] std::string finish() const;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace tutti::tools

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Owns the record of this process.
+#include "api/recording.hpp"
+
+#include <cstdlib>
+
+#include "api/process.hpp"
+#include "base/environment.hpp"
+
+namespace tutti::api {
+
+record::RunRecorder* begin_record(const launch::Membership& membership) {
+  const auto file = base::text(base::Variable::record);
+  if (!file) return nullptr;
+  // It is never deleted, because the objects of a job that has ended still refer to it.
+  process.record = new record::RunRecorder({*file, membership.id()});
+  static const int registered = std::atexit(end_record);
+  static_cast<void>(registered);
+  return process.record;
+}
+
+void end_record() {
+  if (process.record != nullptr) process.record->close();
+}
+
+}  // namespace tutti::api

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of one process in the record of a job: a file with a header and then items, one after
+// the other. `tutti run --record` makes one file of all parts when the job has ended
+// (command/run/job_record.hpp). A part never leaves its machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tutti::record {
+
+enum class ItemKind : std::uint8_t {
+  none,     // nothing was written here or behind it
+  name,     // the next name of calls; `bytes` long, as are all texts, which follow the item
+  group,    // a text "ID ENDPOINT ENDPOINT ..." of the members of a group
+  bound,    // the next bound operation, as JSON
+  counter,  // the next name of arrival counters
+  run,      // `peer`: a bound operation
+  send,     // `peer`: the receiver
+  receive,  // `peer`: the sender; `bytes`: which of its messages
+  probe,    // as receive, but the message stays
+  post,     // a receive was posted
+  come,     // the message of the posted receive `request`; else as receive
+  wait,     // the wait for `request` is over
+  arrive,   // `peer`: a counter; `bytes`: how many come to it
+  end       // the process has left its job in good order
+};
+
+// `request` is 0 where an operation is over when its call returns, or where there is none.
+struct alignas(32) RecordItem {
+  ItemKind kind = ItemKind::none;
+  std::uint8_t unused = 0;
+  std::uint16_t call = 0;  // a name; 0: none
+  std::int32_t peer = 0;
+  std::uint32_t request = 0;
+  std::uint32_t unused_too = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t ticks = 0;  // for which the process has computed since its last item
+};
+static_assert(sizeof(RecordItem) == 32);
+
+struct RecordHeader {
+  static constexpr std::uint64_t current_magic = 0x3144524345525454;  // "TTRECRD1"
+
+  std::uint64_t magic = 0;
+  std::int32_t process = 0;
+  bool counter = false;  // ticks are those of the processor
+  std::uint64_t begin_ticks = 0;
+  std::int64_t begin_monotonic = 0;  // nanoseconds
+};
+
+// Items begin here.
+constexpr std::size_t first_item_at = 4096;
+
+}  // namespace tutti::record

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Replays a recorded run on a machine: the simulator gets what ranks do from the record in place of
+// a job. What depended on time in the run, such as which message a receive from anybody took, stays
+// as it was recorded.
+#pragma once
+
+#include <cstdint>
+
+#include "formats/recorded_run.hpp"
+#include "replay/operations.hpp"
+#include "simulate/simulate.hpp"
+
+namespace tutti::replay {
+
+struct ReplayOptions {
+  // Factor of the time for which ranks have computed on the machine of the record; 0: computation
+  // takes no time.
+  double compute = 0;
+  Choose choose{};  // empty: all algorithms stay
+  simulate::SimulationOptions simulation{};
+};
+
+struct Replayed {
+  simulate::Report report;
+  // What the record has and the replay does not time.
+  double not_computed = 0;                 // microseconds of all ranks together
+  std::int64_t arrivals = 0;               // at counters of processes that wait for each other
+  std::int64_t substituted = 0, kept = 0;  // see RecordedOperations
+};
+
+// Throws Error(invalid_argument) if the record of a rank ends early, or if the ranks do not fit on
+// the machine, and simulate::Failure if the replay does not end.
+[[nodiscard]] Replayed replay(const machine::Machine& machine, const formats::RecordedRun& run,
+                              const ReplayOptions& options);
+
+}  // namespace tutti::replay

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads what is asked of a recorded run, and replays it with other algorithms.
+#include "simulation/recorded.hpp"
+
+#include <fmt/format.h>
+
+#include <deque>
+
+#include "base/error.hpp"
+#include "base/input_file.hpp"
+#include "formats/load.hpp"
+#include "schedule/printer.hpp"
+#include "selection/names.hpp"
+#include "simulation/best.hpp"
+#include "simulation/request.hpp"
+
+namespace tutti::tools {
+namespace {
+
+constexpr std::int64_t most_record_bytes = std::int64_t{1} << 31;
+
+void refuse_other_options(const SimulateOptions& options, const std::string& file) {
+  const CallOptions& call = options.call;
+  if (!sized(call) && options.implementations.empty() && options.sync.empty() &&
+      call.root.empty() && call.ranks.empty() && !options.map && options.best == 0 &&
+      !options.runs && options.curve.empty() && options.dimensions.empty())
+    return;
+  base::fail(
+      base::Status::invalid_argument,
+      "{} is a recorded run, which has its ranks, operations and sizes: -n, --bytes, --root, "
+      "--implementation, --sync, --best, --map, --runs, --curve and -d cannot be given, too",
+      file);
+}
+
+// Reads "x0.2" or "0.2".
+double factor_named(const std::string& text) {
+  const std::string number = text.starts_with('x') ? text.substr(1) : text;
+  double factor = 0;
+  if (!CLI::detail::lexical_cast(number, factor) || !(factor >= 0) || factor > 1e9)
+    base::fail(base::Status::invalid_argument,
+               "--compute is '{}' but must be a factor, such as x1 or x0.2", text);
+  return factor;
+}
+
+Recorded::Wish wish_named(const CallOptions& call, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos)
+    base::fail(base::Status::invalid_argument,
+               "--algorithm is '{}', but for a recorded run it says what serves which operation, "
+               "such as allreduce=ring",
+               word);
+  Recorded::Wish wish;
+  wish.operation = selection::operation_named(word.substr(0, equals));
+  wish.algorithm = algorithm_of(call, wish.operation, word.substr(equals + 1));
+  return wish;
+}
+
+// Says what serves an operation on the machine of the setting, and keeps the factors of all
+// answers.
+class Wishes {
+ public:
+  Wishes(const Recorded& recorded, const Setting& setting)
+      : recorded_(recorded), setting_(setting) {}
+
+  std::optional<replay::Substitute> operator()(const formats::RecordedOperation& operation, int p) {
+    for (const Recorded::Wish& wish : recorded_.wishes) {
+      if (wish.operation != operation.operation || p == 1) continue;
+      Setting setting = setting_;
+      setting.operation = operation.operation;
+      setting.ranks = p;
+      setting.root = operation.root;
+      const Candidate& chosen =
+          chosen_.emplace_back(with_settings(wish.algorithm, setting, extent_of(operation, p)));
+      if (const std::string why = why_undefined(chosen, setting); !why.empty())
+        base::fail(base::Status::invalid_argument, "{}", why);
+      const auto& [generator, settings] = chosen.algorithm;
+      replay::Substitute by{generator, settings.shape(p, operation.root)};
+      by.shape.factors = settings.factors;
+      return by;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static Extent extent_of(const formats::RecordedOperation& operation, int p) {
+    return Sizes{Sizes::Of::vector, {operation.bytes}}.extent(0, operation.operation, p);
+  }
+
+  const Recorded& recorded_;
+  const Setting& setting_;
+  std::deque<Candidate> chosen_;
+};
+
+}  // namespace
+
+std::string recorded_file(const CallOptions& options) {
+  char first[32] = {};
+  base::InputFile(options.operation).read(first, sizeof first - 1);
+  return formats::is_recorded_run(first) ? options.operation : std::string();
+}
+
+SimulateRequest request_of_record(const SimulateOptions& options, const std::string& file) {
+  refuse_other_options(options, file);
+  auto recorded = std::make_shared<Recorded>();
+  recorded->run = formats::read_recorded_run(formats::contents_of(file, most_record_bytes), file);
+  if (!options.compute.empty()) recorded->compute = factor_named(options.compute);
+  if (!options.call.algorithm.empty())
+    for (const std::string& word : words_of(options.call.algorithm))
+      recorded->wishes.push_back(wish_named(options.call, word));
+  SimulateRequest request{schedule::Operation::barrier, {}, {}};
+  request.sizes.values.push_back(0);
+  const int ranks = static_cast<int>(recorded->run.ranks.size());
+  for (const std::string& name : words_of(options.call.machine)) {
+    Setting setting = setting_of(options, request.operation, name, ranks);
+    setting.file = file;
+    Candidate candidate;
+    candidate.name = file;
+    candidate.recorded = recorded;
+    request.parts.push_back({std::move(setting), {std::move(candidate)}});
+  }
+  return request;
+}
+
+replay::Replayed replayed(const Recorded& recorded, const Setting& setting,
+                          const simulate::SimulationOptions& options) {
+  Wishes wishes(recorded, setting);
+  return replay::replay(setting.machine, recorded.run,
+                        {.compute = recorded.compute,
+                         .choose = [&](const formats::RecordedOperation& operation,
+                                       int p) { return wishes(operation, p); },
+                         .simulation = options});
+}
+
+std::string replay_notes(const replay::Replayed& replayed) {
+  std::string text;
+  if (replayed.substituted > 0)
+    text +=
+        fmt::format("{} operations run by the algorithms of --algorithm\n", replayed.substituted);
+  if (replayed.kept > 0)
+    text += fmt::format(
+        "{} operations keep their algorithms, because their ranks have unequal numbers of "
+        "elements\n",
+        replayed.kept);
+  if (replayed.not_computed > 0)
+    text += fmt::format(
+        "not counted: {:.1f} us that all ranks together computed in the record; --compute x1 "
+        "counts "
+        "them\n",
+        replayed.not_computed);
+  if (replayed.arrivals > 0)
+    text += fmt::format("not counted: {} arrivals of processes that wait for each other\n",
+                        replayed.arrivals);
+  return text;
+}
+
+}  // namespace tutti::tools

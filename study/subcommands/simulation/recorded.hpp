@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Recorded runs as what `tutti simulate` is asked for: FILE --machine A,B --algorithm OP=NAME.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "replay/replay.hpp"
+#include "simulation/case.hpp"
+
+namespace tutti::tools {
+
+struct SimulateOptions;
+struct SimulateRequest;
+
+// A recorded run with the wishes of the user.
+struct Recorded {
+  formats::RecordedRun run;
+  double compute = 0;  // as in ReplayOptions
+  // Algorithms that take the place of those that have run, by operation.
+  struct Wish {
+    schedule::Operation operation{};
+    Candidate algorithm;
+  };
+  std::vector<Wish> wishes;
+};
+
+// Returns the file that stands in place of the operation, if it is a recorded run. Otherwise
+// returns an empty text.
+[[nodiscard]] std::string recorded_file(const CallOptions& options);
+
+// Returns the request for a replay on each machine. Throws Error(invalid_argument).
+[[nodiscard]] SimulateRequest request_of_record(const SimulateOptions& options,
+                                                const std::string& file);
+
+// Replays the run on the machine of the setting.
+[[nodiscard]] replay::Replayed replayed(const Recorded& recorded, const Setting& setting,
+                                        const simulate::SimulationOptions& options);
+
+// Says in sentences what of the record has no time in the replay, and what has another algorithm;
+// empty if there is nothing.
+[[nodiscard]] std::string replay_notes(const replay::Replayed& replayed);
+
+}  // namespace tutti::tools
