@@ -199,10 +199,10 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
     run(outcome, scene_of(*candidate.messages, setting, sync), setting, observer);
     return outcome;
   }
-  if (candidate.recorded != nullptr) {
+  if (setting.recorded != nullptr) {
     Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
     run(outcome, setting, observer, [&](const simulate::SimulationOptions& options) {
-      replay::Replayed found = replayed(*candidate.recorded, setting, options);
+      replay::Replayed found = replayed(*setting.recorded, setting, options);
       outcome.notes = replay_notes(found);
       return std::move(found.report);
     });

@@ -21,11 +21,10 @@ struct Recorded;  // recorded.hpp
 
 struct Candidate {
   std::string name;  // such as "tree:branches=2" or "pairwise_F"
-  // If it has no generator, `messages`, `recorded` or `exchange` say what runs.
+  // If it has no generator, `messages`, `exchange` or the record of the setting say what runs.
   selection::Forced algorithm{};
   Exchange exchange{};
   std::shared_ptr<const formats::MessageRounds> messages{};  // of a file that names no operation
-  std::shared_ptr<const Recorded> recorded{};                // of a file that is a recorded run
   bool best_partition = false;                               // if true, all partitions are tried
   bool best_settings = false;     // no settings are given: those of the least price are taken
   std::optional<double> price{};  // of `tutti explain`, if it was asked
@@ -33,7 +32,8 @@ struct Candidate {
 
 struct Setting {
   machine::Machine machine;
-  std::string file{};                  // of messages; empty if an operation is simulated
+  std::string file{};  // of messages or a recorded run; empty if an operation is simulated
+  std::shared_ptr<const Recorded> recorded{};  // what is in the file, if it is a recorded run
   std::vector<std::string> streams{};  // their names, if ranks of the file have several processors
   schedule::Operation operation = schedule::Operation::alltoall;
   int ranks = 1;

@@ -28,6 +28,9 @@ struct SimulateResult {
 [[nodiscard]] nlohmann::json sweep_json(const std::vector<SimulateResult>& results,
                                         const draw::TimeLine* line);
 
+// Compares the machines on which a recorded run was replayed.
+[[nodiscard]] std::string replays_text(const std::vector<SimulateResult>& results);
+
 // Prints everything about one outcome.
 [[nodiscard]] std::string outcome_text(const Setting& setting, const Outcome& outcome);
 

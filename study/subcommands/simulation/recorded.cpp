@@ -113,9 +113,9 @@ SimulateRequest request_of_record(const SimulateOptions& options, const std::str
   for (const std::string& name : words_of(options.call.machine)) {
     Setting setting = setting_of(options, request.operation, name, ranks);
     setting.file = file;
+    setting.recorded = recorded;
     Candidate candidate;
     candidate.name = file;
-    candidate.recorded = recorded;
     request.parts.push_back({std::move(setting), {std::move(candidate)}});
   }
   return request;
@@ -129,6 +129,13 @@ replay::Replayed replayed(const Recorded& recorded, const Setting& setting,
                          .choose = [&](const formats::RecordedOperation& operation,
                                        int p) { return wishes(operation, p); },
                          .simulation = options});
+}
+
+std::string call_of(const Recorded& recorded, int node, int phase) {
+  const formats::RecordedRank& rank = recorded.run.ranks[static_cast<std::size_t>(node)];
+  const auto item = static_cast<std::size_t>(phase - 1);
+  if (item >= rank.items.size() || rank.items[item].call < 0) return "";
+  return rank.calls[static_cast<std::size_t>(rank.items[item].call)];
 }
 
 std::string replay_notes(const replay::Replayed& replayed) {

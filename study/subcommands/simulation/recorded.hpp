@@ -38,6 +38,10 @@ struct Recorded {
 [[nodiscard]] replay::Replayed replayed(const Recorded& recorded, const Setting& setting,
                                         const simulate::SimulationOptions& options);
 
+// Returns the call of the program to which an item belongs, which is a phase of its rank in
+// reports; empty if it is not known.
+[[nodiscard]] std::string call_of(const Recorded& recorded, int node, int phase);
+
 // Says in sentences what of the record has no time in the replay, and what has another algorithm;
 // empty if there is nothing.
 [[nodiscard]] std::string replay_notes(const replay::Replayed& replayed);

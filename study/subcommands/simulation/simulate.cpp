@@ -134,6 +134,7 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
   if (options.csv) return fmt::print("{}", sweep_csv(results));
   const bool one = results.size() == 1 && results.front().outcomes.size() == 1 && options.best == 0;
   const Setting& setting = results.front().setting;
+  if (setting.recorded != nullptr && !one) return fmt::print("{}", replays_text(results));
   fmt::print("{}",
              one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
 }

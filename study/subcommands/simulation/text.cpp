@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -10,6 +11,7 @@
 #include "selection/explain.hpp"
 #include "simulate/text.hpp"
 #include "simulation/print.hpp"
+#include "simulation/recorded.hpp"
 #include "support/sizes.hpp"
 #include "support/table.hpp"
 
@@ -98,8 +100,11 @@ std::string synchronised(Sync sync) {
 
 std::string text_of(const Setting& setting, const PathStep& step) {
   const std::string peer = step.peer < 0 ? "" : node_name(setting, step.peer);
-  const std::string span = fmt::format("{:>12.1f} {:>12.1f}  node {}", step.begin, step.end,
-                                       node_name(setting, step.node));
+  const std::string call =
+      setting.recorded == nullptr ? "" : call_of(*setting.recorded, step.node, step.phase);
+  const std::string span =
+      fmt::format("{:>12.1f} {:>12.1f}  node {}{}", step.begin, step.end,
+                  node_name(setting, step.node), call.empty() ? "" : fmt::format(" in {}", call));
   switch (step.kind) {
     case PathStep::Kind::own:
       return span + " sends or works\n";
@@ -140,28 +145,33 @@ std::string path_text(const Setting& setting, const Report& report) {
   return text;
 }
 
+simulate::RankTime mean_of(const Report& report) {
+  simulate::RankTime mean;
+  const double share = 1 / static_cast<double>(report.ranks.size());
+  for (const simulate::RankTime& rank : report.ranks) {
+    mean.sending += rank.sending * share;
+    mean.receiving += rank.receiving * share;
+    mean.combining += rank.combining * share;
+    mean.copying += rank.copying * share;
+    mean.waiting += rank.waiting * share;
+  }
+  return mean;
+}
+
 std::string ranks_text(const Setting& setting, const Report& report) {
   const auto by_end = [](const simulate::RankTime& a, const simulate::RankTime& b) {
     return a.end < b.end;
   };
   const auto [first, last] = std::minmax_element(report.ranks.begin(), report.ranks.end(), by_end);
-  simulate::RankTime sum;
-  for (const simulate::RankTime& rank : report.ranks) {
-    sum.sending += rank.sending;
-    sum.receiving += rank.receiving;
-    sum.combining += rank.combining;
-    sum.copying += rank.copying;
-    sum.waiting += rank.waiting;
-  }
-  const auto ranks = static_cast<double>(report.ranks.size());
+  const simulate::RankTime mean = mean_of(report);
   return fmt::format(
       "{} end between {:.1f} us (rank {}) and {:.1f} us (rank {}); on average they send for "
       "{:.1f} us, receive for {:.1f} us, combine for {:.1f} us, copy for {:.1f} us and wait for "
       "{:.1f} us\n",
       setting.streams.empty() ? "ranks" : "processors", first->end,
       node_name(setting, static_cast<int>(first - report.ranks.begin())), last->end,
-      node_name(setting, static_cast<int>(last - report.ranks.begin())), sum.sending / ranks,
-      sum.receiving / ranks, sum.combining / ranks, sum.copying / ranks, sum.waiting / ranks);
+      node_name(setting, static_cast<int>(last - report.ranks.begin())), mean.sending,
+      mean.receiving, mean.combining, mean.copying, mean.waiting);
 }
 
 std::string links_text(const Setting& setting, const Report& report) {
@@ -203,6 +213,40 @@ std::string sweep_text(const std::vector<SimulateResult>& results) {
     text += table_of(result);
   }
   return text;
+}
+
+std::string replays_text(const std::vector<SimulateResult>& results) {
+  Table table(
+      "machine<24; topology<20; time us>16.1f; x best>7; send %>7.1f; receive %>10.1f; "
+      "combine %>10.1f; wait %>7.1f; contentions>12; waited us>16.1f");
+  const auto outcome = [](const SimulateResult& result) -> const Outcome& {
+    return result.outcomes.front();
+  };
+  double best = std::numeric_limits<double>::infinity();
+  for (const SimulateResult& result : results) best = std::min(best, outcome(result).mean);
+  for (const SimulateResult& result : results) {
+    const Report& report = outcome(result).report;
+    const simulate::RankTime mean = mean_of(report);
+    const double percent = report.time > 0 ? 100 / report.time : 0;
+    Table::Row cells = {result.setting.machine.name,
+                        result.setting.machine.network.topology->name(),
+                        report.time,
+                        best > 0 ? fmt::format("{:.2f}", report.time / best) : "-",
+                        mean.sending * percent,
+                        mean.receiving * percent,
+                        mean.combining * percent,
+                        mean.waiting * percent,
+                        report.contentions,
+                        report.waited};
+    if (report.time == best)
+      table.add_best(std::move(cells));
+    else
+      table.add(std::move(cells));
+  }
+  const Setting& setting = results.front().setting;
+  const Report& report = outcome(results.front()).report;
+  return fmt::format("{}, {} ranks: {} messages, {} bytes\n{}{}", setting.file, setting.ranks,
+                     report.messages, report.bytes, table.text(), outcome(results.front()).notes);
 }
 
 std::string outcome_text(const Setting& setting, const Outcome& outcome) {
