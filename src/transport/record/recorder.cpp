@@ -65,7 +65,7 @@ void RunRecorder::grow() {
   if (const int error = ::posix_fallocate(file_.get(), at_, window_bytes); error != 0)
     return stop(error);
   void* const memory =
-      ::mmap(nullptr, window_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), at_);
+      ::mmap(nullptr, window_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file_.get(), at_);
   if (memory == MAP_FAILED) return stop(errno);
   unmap();
   window_ = place_ = static_cast<RecordItem*>(memory);
