@@ -64,8 +64,8 @@ void RunRecorder::grow() {
   if (!file_.valid()) return stop(0);
   if (const int error = ::posix_fallocate(file_.get(), at_, window_bytes); error != 0)
     return stop(error);
-  void* const memory =
-      ::mmap(nullptr, window_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file_.get(), at_);
+  void* const memory = ::mmap(nullptr, window_bytes, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_POPULATE, file_.get(), at_);
   if (memory == MAP_FAILED) return stop(errno);
   unmap();
   window_ = place_ = static_cast<RecordItem*>(memory);
