@@ -24,9 +24,9 @@
 namespace tutti::tools {
 namespace {
 
+using record::ItemKind;
 using record::RecordHeader;
 using record::RecordItem;
-using record::ItemKind;
 
 // Returns how many nanoseconds a tick takes. A processor's counter is compared with the clock of
 // the system over the time since the process has begun.
