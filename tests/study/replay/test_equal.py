@@ -96,19 +96,21 @@ def parts_of(run):
 
 def by_name(p, cases, folder):
     """Returns the times that `tutti simulate` gives, by machine, operation, algorithm and bytes."""
-    times = {}
+    alike, times = {}, {}
+    for case in cases:
+        alike.setdefault((case.operation, case.root, case.sizes), []).append(case.name)
 
-    def ask(machine, case):
-        sizes = ("--bytes", ",".join(map(str, case.sizes))) if case.sizes != (0, ) else ()
-        root = ("--root", case.root) if case.root else ()
-        found = answer("simulate", case.operation, "--algorithm", case.name, "-n", p, *sizes,
-                       *root, "--machine", machine, folder=folder)
+    def ask(pair):
+        machine, (operation, root, sizes) = pair
+        found = answer("simulate", operation, "--algorithm", ",".join(alike[pair[1]]), "-n", p,
+                       *(("--bytes", ",".join(map(str, sizes))) if sizes != (0, ) else ()),
+                       *(("--root", root) if root else ()), "--machine", machine, folder=folder)
         for result in found["settings"][0]["results"]:
-            size = 0 if case.sizes == (0, ) else result["bytes"]
-            times[machine, case.operation, result["algorithm"], size] = result["time_us"]
+            size = 0 if sizes == (0, ) else result["bytes"]
+            times[machine, operation, result["algorithm"], size] = result["time_us"]
 
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda pair: ask(*pair), [(m, c) for m in MACHINES for c in cases]))
+        list(pool.map(ask, [(machine, each) for machine in MACHINES for each in alike]))
     return times
 
 
@@ -127,19 +129,33 @@ def compare(p, folder):
     wanted = [(case, size) for case in cases for size in case.sizes]
     if len(records) != len(wanted):
         raise SystemExit(f"{p} ranks: {len(records)} operations are recorded, not {len(wanted)}")
+    compared = 0
+    algorithms = [record["ranks"][0]["bound"][0]["algorithm"] for record in records]
 
-    def check(number):
-        record, (case, size) = records[number], wanted[number]
-        bound = record["ranks"][0]["bound"][0]
-        found = replayed(record, f"{number}.json", folder)
+    def check(number, algorithm, *words):
+        nonlocal compared
+        case, size = wanted[number]
+        found = replayed(records[number], f"{number} {algorithm}.json", folder, *words)
+        compared += len(found)
         for machine, time in found.items():
-            key = machine, case.operation, bound["algorithm"], size
+            key = machine, case.operation, algorithm, size
             if named.get(key) != time:
-                problems.append(f"{p} ranks, {key}: replayed {time} us, by name {named.get(key)}")
+                problems.append(f"{p} ranks, {key}, {words}: replayed {time} us, by name "
+                                f"{named.get(key)}")
+
+    def check_both(number):
+        """Compares the replay of a record, and one by the algorithm of the next record like it."""
+        case, size = wanted[number]
+        check(number, algorithms[number])
+        for other in [*range(number + 1, len(wanted)), *range(number)]:
+            another, length = wanted[other]
+            if (another.operation, another.root, length) == (case.operation, case.root, size):
+                words = "--algorithm", f"{case.operation}={another.name}"
+                return check(number, algorithms[other], *words)
 
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(check, range(len(records))))
-    return len(records) * len(MACHINES)
+        list(pool.map(check_both, range(len(records))))
+    return compared
 
 
 def main():
