@@ -15,10 +15,11 @@ using simulate::RequestNumber;
 
 class RecordSource : public simulate::RankSource {
  public:
-  RecordSource(const RecordedRun& run, const ReplayOptions& options)
+  RecordSource(const machine::Machine& machine, const RecordedRun& run,
+               const ReplayOptions& options)
       : run_(run),
         options_(options),
-        operations_(run, options.choose),
+        operations_(run, simulate::posting_on(machine), options.choose),
         places_(run.ranks.size()),
         unreceived_(run.ranks.size()) {
     find_unreceived();
@@ -171,7 +172,7 @@ void require_complete(const RecordedRun& run) {
 Replayed replay(const machine::Machine& machine, const RecordedRun& run,
                 const ReplayOptions& options) {
   require_complete(run);
-  RecordSource source(run, options);
+  RecordSource source(machine, run, options);
   Replayed replayed;
   replayed.report = simulate::simulate(machine, source, {}, options.simulation);
   source.report(replayed);
