@@ -41,6 +41,7 @@ struct RunOptions {
   std::string output;
   std::string preload;
   std::string record;
+  bool places = false;
 };
 
 constexpr const char* description =
@@ -136,9 +137,13 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     launch::require_room(ranks, supervisor_options.output);
     give_libraries(programs, options.preload);
     std::optional<JobRecord> record;
+    if (options.places && options.record.empty())
+      base::fail(base::Status::invalid_argument, "--places needs --record");
     if (!options.record.empty()) {
       record.emplace(options.record);
-      for (launch::LaunchedProgram& program : programs) record->ask(program);
+      for (launch::LaunchedProgram& program : programs)
+        record->ask(program,
+                    options.places ? JobRecord::Places::recorded : JobRecord::Places::left_out);
     }
     if (options.timeout > 0) supervisor_options.timeout = options.timeout;
     supervisor_options.stdin_rank = stdin_rank(options, ranks);
@@ -199,6 +204,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
       ->add_option("--record", options->record,
                    "record the run in this file, for tutti simulate FILE --machine M")
       ->type_name("FILE");
+  command->add_flag("--places", options->places,
+                    "record also from which place of the program each call comes");
   command
       ->add_option("--preload", options->preload,
                    "put tutti's blacs, bsp or pvm before the program's own")

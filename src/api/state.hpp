@@ -18,6 +18,7 @@
 #include "api/in_place.hpp"
 #include "api/looks.hpp"
 #include "api/process.hpp"
+#include "api/recording.hpp"
 #include "api/requests.hpp"
 #include "base/error.hpp"
 #include "job/job.hpp"
@@ -158,7 +159,7 @@ struct CallObservers {
     if (recorder != nullptr) [[unlikely]]
       recorder->call_begins(name.words, how);
     if (record != nullptr) [[unlikely]]
-      record->call_begins(name.words);
+      record_call(*record, name.words);
   }
   void end() const {
     if (recorder != nullptr) [[unlikely]]

@@ -76,8 +76,8 @@ class RecordedRunReader {
   void read_rank() {
     if (run_.ranks.size() == most_ranks) json_.fail("there are more ranks than {}", most_ranks);
     rank_ = &run_.ranks.emplace_back();
-    static constexpr std::string_view known[] = {"process",  "complete", "calls",
-                                                 "counters", "bound",    "items"};
+    static constexpr std::string_view known[] = {"process", "complete", "calls", "counters",
+                                                 "bound",   "items",    "places"};
     Keys keys(json_);
     json_.object([&](std::string_view key) {
       const std::size_t which = keys.take(key, known);
@@ -85,6 +85,7 @@ class RecordedRunReader {
       if (which == 1) rank_->complete = json_.boolean();
       if (which == 2) json_.array([&] { rank_->calls.push_back(json_.string(most_text)); });
       if (which == 3) json_.array([&] { rank_->counters.push_back(json_.string(most_text)); });
+      if (which == 6) json_.array([&] { rank_->places.push_back(json_.string(most_text)); });
       if (which == 4) json_.array([&] { read_bound(); });
       if (which != 5) return;
       for (std::size_t before = 0; before < which; ++before) keys.need(before, known);
@@ -202,8 +203,8 @@ class RecordedRunReader {
 
   // ---- items ----
   static constexpr std::string_view words_of_items_[] = {
-      "run",  "send",    "receive", "probe", "post",    "wait", "arrive",
-      "call", "message", "bytes",   "count", "request", "after"};
+      "run",  "send",    "receive", "probe", "post",    "wait",  "arrive",
+      "call", "message", "bytes",   "count", "request", "after", "place"};
   static constexpr std::size_t verbs_ = 7;
 
   // An item as it stands in the file.
@@ -229,6 +230,7 @@ class RecordedRunReader {
       if (which == 10) words.count = number(1, most_ranks);
       if (which == 11) words.request = request();
       if (which == 12) item.after = number(0, longest_computation);
+      if (which == 13) item.place = index(rank_->places.size());
     });
     check(keys, words);
     item.what = what_of(words);

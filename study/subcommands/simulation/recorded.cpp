@@ -135,7 +135,10 @@ std::string call_of(const Recorded& recorded, int node, int phase) {
   const formats::RecordedRank& rank = recorded.run.ranks[static_cast<std::size_t>(node)];
   const auto item = static_cast<std::size_t>(phase - 1);
   if (item >= rank.items.size() || rank.items[item].call < 0) return "";
-  return rank.calls[static_cast<std::size_t>(rank.items[item].call)];
+  const formats::RecordedItem& found = rank.items[item];
+  const std::string& call = rank.calls[static_cast<std::size_t>(found.call)];
+  if (found.place < 0) return call;
+  return fmt::format("{} at {}", call, rank.places[static_cast<std::size_t>(found.place)]);
 }
 
 std::string replay_notes(const replay::Replayed& replayed) {
