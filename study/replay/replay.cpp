@@ -55,6 +55,7 @@ class RecordSource : public simulate::RankSource {
     std::size_t next = 0;                 // item of the record
     std::deque<RankItem> ready;           // what it has become
     RequestNumber own = 1U << 31;         // requests of the record are smaller
+    std::set<RequestNumber> posted;       // receives that the rank has not waited for
     std::set<Message> seen;               // messages that the rank has waited for and not taken
     std::vector<std::size_t> operations;  // by group: how many it has taken part in
   };
@@ -109,18 +110,24 @@ class RecordSource : public simulate::RankSource {
   void add(int node, Place& place, const RecordedPost& post) {
     if (place.seen.erase({post.from, post.message}) > 0 || post.from == node) return;
     put(place, simulate::PostReceive{post.from, post.request, post.message});
+    place.posted.insert(post.request);
   }
   void add(int /* node */, Place& place, const RecordedWait& wait) {
     put(place, simulate::AwaitRequest{wait.request});
+    place.posted.erase(wait.request);
   }
   void add(int /* node */, Place& /* place */, const RecordedArrival& /* arrival */) {
     ++arrivals_;
   }
 
-  // Messages that the program has left are received at its end, so that the replay ends well.
+  // Messages that the program has left are received at its end, so that the replay ends well. The
+  // program ends when all its messages have come, also those that it has not waited for.
   void end(int node, Place& place) {
-    for (const auto& [from, message] : unreceived_[static_cast<std::size_t>(node)])
-      put(place, simulate::PostReceive{from, place.own++, message});
+    for (const auto& [from, message] : unreceived_[static_cast<std::size_t>(node)]) {
+      put(place, simulate::PostReceive{from, place.own, message});
+      place.posted.insert(place.own++);
+    }
+    for (const RequestNumber request : place.posted) put(place, simulate::AwaitRequest{request});
     put(place, simulate::Finish{});
   }
 
@@ -177,6 +184,13 @@ Replayed replay(const machine::Machine& machine, const RecordedRun& run,
   replayed.report = simulate::simulate(machine, source, {}, options.simulation);
   source.report(replayed);
   return replayed;
+}
+
+formats::MessageGraph graph_of(const RecordedRun& run, const ReplayOptions& options,
+                               const machine::Machine* machine) {
+  require_complete(run);
+  RecordSource source(run, options);
+  return graph_of(source, machine);
 }
 
 }  // namespace tutti::replay

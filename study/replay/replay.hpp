@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "formats/recorded_run.hpp"
+#include "replay/graph.hpp"
 #include "replay/operations.hpp"
 #include "simulate/simulate.hpp"
 
@@ -32,5 +33,10 @@ struct Replayed {
 // the machine, and simulate::Failure if the replay does not end.
 [[nodiscard]] Replayed replay(const machine::Machine& machine, const formats::RecordedRun& run,
                               const ReplayOptions& options);
+
+// Returns the run as a graph of messages (graph.hpp). Throws as replay() does.
+[[nodiscard]] formats::MessageGraph graph_of(const formats::RecordedRun& run,
+                                             const ReplayOptions& options,
+                                             const machine::Machine* machine);
 
 }  // namespace tutti::replay

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "schedule/bound.hpp"
 #include "simulate/job.hpp"
@@ -32,7 +31,6 @@ struct Manner {
   int members = 1;
   Posting posting = Posting::by_round;
   bool pairwise = false;
-  bool waits = false;  // there are waits of members for each other
 };
 
 class BoundOperation {
@@ -45,10 +43,6 @@ class BoundOperation {
   // Adds what the member does in round t to `round`, which is empty. A member asks for its rounds
   // in their order.
   virtual void read(NodeRound& round, int member, int t) = 0;
-  // Returns what the member waits for before it begins the round; MemberWait::other is a node.
-  [[nodiscard]] virtual std::span<const MemberWait> waits(int /* member */, int /* t */) const {
-    return {};
-  }
 
  private:
   Manner manner_;

@@ -53,7 +53,6 @@ class Check {
       fail("idle for {} microseconds", operation.idle);
     counts(operation);
     nodes(operation);
-    waits(operation);
     if (operation.generator != nullptr) {
       if (!operation.generator->applies(shape))
         fail("{} is not defined for p = {}", operation.generator->name, p);
@@ -86,23 +85,9 @@ class Check {
     }
   }
 
-  void waits(const JobOperation& operation) const {
-    for (const MemberWait& wait : operation.waits) {
-      rank(wait.member, operation);
-      rank(wait.other, operation);
-      if (wait.member == wait.other) fail("rank {} waits for itself", wait.member);
-    }
-  }
-
   void programs(const JobOperation& operation) const {
     if (operation.programs.size() != static_cast<std::size_t>(operation.shape.p))
       fail("{} programs for {} ranks", operation.programs.size(), operation.shape.p);
-    if (!operation.work.empty() && operation.work.size() != operation.programs.size())
-      fail("work of {} ranks of {}", operation.work.size(), operation.programs.size());
-    for (std::size_t rank = 0; rank < operation.work.size(); ++rank)
-      if (operation.work[rank].size() != operation.programs[rank].size())
-        fail("rank {} works in {} rounds of {}", rank, operation.work[rank].size(),
-             operation.programs[rank].size());
     for (const schedule::Program& program : operation.programs)
       for (const schedule::Round& round : program)
         for (const schedule::Op& op : round.ops) one(op, operation);

@@ -256,12 +256,13 @@ void Delivery::taken(Slot slot) {
 void Delivery::port_free(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   const Slot strand = message.origin;
+  const Name name = message.name;
   const int interface = world_.interface_of_sender(message.name);
   ranks_.time(message.name.from).sending += count_of(world_.now - message.begin);
   close(slot, port_ends);
   if (!ports_.empty()) sent(ports_[static_cast<std::size_t>(interface)]);
   give_port(interface);
-  ranks_.sent(strand);
+  ranks_.sent(strand, name);
 }
 
 void Delivery::report(Report& report) const {

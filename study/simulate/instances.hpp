@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -14,16 +13,9 @@ namespace tutti::simulate {
 constexpr std::uint32_t no_operation = 0;
 
 struct Instance {
-  // The rounds of a member whose receives are posted, and those that have ended, with their work.
-  struct Progress {
-    int posted = 0, ended = 0;
-  };
-  static constexpr Progress left{std::numeric_limits<int>::max(), std::numeric_limits<int>::max()};
-
   std::pair<std::uint64_t, std::uint64_t> name;  // group and number
   std::uint32_t context = no_operation;
   int inside = 0;  // members that have not left it, also those that are still to come
-  std::map<int, Progress> progress;  // by node, if members wait for each other (Manner::waits)
 };
 
 class Instances {

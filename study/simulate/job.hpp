@@ -27,14 +27,6 @@ enum class Posting {
 // Tells if copies within a rank cost time. Copies of exchanges only serve exchanges in place.
 enum class Copies { charged, free };
 
-// A member begins a round only when another member has begun or ended one of its own, although no
-// message tells it so.
-struct MemberWait {
-  int member = 0, round = 0;
-  int other = 0, other_round = 0;
-  bool ended = true;
-};
-
 // One operation of one group.
 struct JobOperation {
   const schedule::Generator* generator = nullptr;
@@ -53,10 +45,6 @@ struct JobOperation {
   Copies copies = Copies::charged;
   // Two ranks that send to each other in a round synchronise before it, at the machine's cost.
   bool pairwise = false;
-  // Microseconds that each rank works in each round, after its messages, by rank and round; empty:
-  // it does not work.
-  std::vector<std::vector<double>> work{};
-  std::vector<MemberWait> waits{};
   // Microseconds that a round takes in which the rank neither sends nor receives (`stable`, paper
   // 004, section 5).
   double idle = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "simulate/bound.hpp"
 
@@ -34,6 +35,18 @@ struct SendMessage {
   std::optional<RequestNumber> request{};
 };
 
+// Messages outside of operations, which a strand of its own sends one after the other as in a
+// round. The source numbers the messages of each pair, and hears when they leave and come.
+struct SendMessages {
+  struct Message {
+    int to = 0;
+    int number = 0;  // among those to this receiver, from 0
+    std::int64_t bytes = 0;
+  };
+  std::vector<Message> messages;
+  RequestNumber request = 0;
+};
+
 // Takes no time. The message is received whether the rank waits for it or not.
 struct PostReceive {
   int from = 0;
@@ -52,6 +65,9 @@ struct Compute {
   double time = 0;  // microseconds
 };
 
+// The rank waits until its source wakes it.
+struct Sleep {};
+
 // All ranks wait for each other, and then for the machine's cost of a barrier.
 struct EnterBarrier {};
 
@@ -59,8 +75,17 @@ struct Finish {};
 
 struct RankItem {
   int phase = 1;  // by which reports name what belongs to this item
-  std::variant<Finish, RunOperation, SendMessage, PostReceive, AwaitRequest, Compute, EnterBarrier>
+  std::variant<Finish, RunOperation, SendMessage, SendMessages, PostReceive, AwaitRequest, Compute,
+               Sleep, EnterBarrier>
       what;
+};
+
+// Ends the sleep of ranks.
+class Waker {
+ public:
+  virtual ~Waker() = default;
+  // Does nothing if the node is awake.
+  virtual void wake(int node) = 0;
 };
 
 class RankSource {
@@ -70,6 +95,12 @@ class RankSource {
   // Returns what the rank does next. It has done the items before, except those that were started.
   // After `Finish` nobody asks again.
   virtual RankItem next(int node) = 0;
+
+  // A source whose ranks sleep wakes them when it is called.
+  virtual void set_waker(Waker& /* waker */) {}
+  // A message outside of operations has left its sender, or its receiver has it.
+  virtual void left(int /* node */, int /* to */, int /* number */) {}
+  virtual void came(int /* node */, int /* from */, int /* number */) {}
 };
 
 }  // namespace tutti::simulate

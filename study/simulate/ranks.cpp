@@ -3,6 +3,7 @@
 #include "simulate/ranks.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "simulate/delivery.hpp"
 #include "simulate/random.hpp"
@@ -17,7 +18,9 @@ SimulatedRanks::SimulatedRanks(World& world, RankSource& source, const Simulatio
       ranks_(static_cast<std::size_t>(source.nodes())),
       times_(ranks_.size()),
       meetings_(world.messages, ranks_.size()),
-      history_(options.history) {}
+      history_(options.history) {
+  source_.set_waker(*this);
+}
 
 Ticks SimulatedRanks::random(int node, double most) {
   if (most <= 0) return 0;
@@ -67,8 +70,10 @@ void SimulatedRanks::go(Slot slot) {
 }
 
 void SimulatedRanks::take_items(Slot program) {
-  while (take(program, source_.next(strands_.node(program)))) {
-  }
+  const int node = strands_.node(program);
+  do {
+    telling_ = node;
+  } while (take(program, source_.next(node)));
 }
 
 // Returns true if the program takes its next item at once.
@@ -80,8 +85,14 @@ bool SimulatedRanks::take(Slot program, const RankItem& item) {
     return run->request.has_value();
   }
   if (const auto* message = std::get_if<SendMessage>(&item.what)) {
-    send_alone(message->request ? start(program, *message->request) : program, *message);
+    const int number = requests_.next_sent(node, message->to);
+    const SendMessages::Message only{message->to, number, message->bytes};
+    send_alone(message->request ? start(program, *message->request) : program, std::span(&only, 1));
     return message->request.has_value();
+  }
+  if (const auto* messages = std::get_if<SendMessages>(&item.what)) {
+    send_alone(start(program, messages->request), messages->messages);
+    return true;
   }
   if (const auto* receive = std::get_if<PostReceive>(&item.what)) {
     post(program, *receive);
@@ -94,6 +105,9 @@ bool SimulatedRanks::take(Slot program, const RankItem& item) {
     go_at(program, world_.now + duration, StrandState::between);
   } else if (const auto* wait = std::get_if<AwaitRequest>(&item.what)) {
     await(program, wait->request);
+  } else if (std::holds_alternative<Sleep>(item.what)) {
+    strands_[program].state = StrandState::asleep;
+    strands_[program].free_since = world_.now;
   } else if (std::holds_alternative<EnterBarrier>(item.what)) {
     arrive_at_barrier(program);
   } else {
@@ -118,17 +132,20 @@ void SimulatedRanks::check_node(int node, int other) const {
                node, other);
 }
 
-void SimulatedRanks::send_alone(Slot slot, const SendMessage& send) {
-  const int node = strands_.node(slot);
-  check_node(node, send.to);
-  if (send.bytes < 0)
-    base::fail(base::Status::invalid_argument, "a message of {} bytes", send.bytes);
+void SimulatedRanks::send_alone(Slot slot, std::span<const SendMessages::Message> messages) {
+  for (const SendMessages::Message& message : messages) {
+    check_node(strands_.node(slot), message.to);
+    if (message.bytes < 0)
+      base::fail(base::Status::invalid_argument, "a message of {} bytes", message.bytes);
+  }
   Strand& strand = strands_[slot];
-  strand.round = requests_.next_sent(node, send.to);
-  strand.first_send = sends_.take();
-  strand.sends = 1;
   strand.local_work = 0;
-  sends_[strand.first_send] = {no_slot, send.to, send.bytes};
+  for (std::size_t i = messages.size(); i-- > 0;) {
+    const Slot first = sends_.take();
+    const auto& [to, number, bytes] = messages[i];
+    sends_[first] = {std::exchange(strand.first_send, first), to, bytes, number};
+  }
+  strand.sends = static_cast<std::int32_t>(messages.size());
   exchange(slot);
 }
 
@@ -138,7 +155,10 @@ void SimulatedRanks::post(Slot program, const PostReceive& receive) {
   const int number = receive.number ? *receive.number : requests_.next_received(receive.from, node);
   const Slot early =
       meetings_.post(Meetings::key(node, receive.from, number, no_operation), OnArrival::taken);
-  if (early != no_slot) return delivery_->matched(early);
+  if (early != no_slot) {
+    tell_came(world_.messages[early]);
+    return delivery_->matched(early);
+  }
   requests_.open(node, {receive.request, receive.from, number});
   if (waiters(node) != no_slot) delivery_->posted(node);
 }

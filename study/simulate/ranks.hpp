@@ -3,6 +3,7 @@
 // operations.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ class Delivery;
   return static_cast<double>(ticks);
 }
 
-class SimulatedRanks {
+class SimulatedRanks : private Waker {
  public:
   SimulatedRanks(World& world, RankSource& source, const SimulationOptions& options);
 
@@ -38,7 +39,7 @@ class SimulatedRanks {
   // Sends the next message of the strand, or puts it off until its port is free.
   void send_next(Slot strand);
   // A message of the strand has left its send port.
-  void sent(Slot strand);
+  void sent(Slot strand, const Name& message);
   // A message has arrived. Returns false if it has to wait for its receive.
   [[nodiscard]] bool received(Slot message);
 
@@ -72,7 +73,7 @@ class SimulatedRanks {
   void take_items(Slot program);
   [[nodiscard]] bool take(Slot program, const RankItem& item);
   [[nodiscard]] Slot start(Slot program, RequestNumber request);
-  void send_alone(Slot slot, const SendMessage& send);
+  void send_alone(Slot slot, std::span<const SendMessages::Message> messages);
   void post(Slot program, const PostReceive& receive);
   void await(Slot program, RequestNumber request);
   [[nodiscard]] bool awaited(int node, RequestNumber request) const;
@@ -105,10 +106,9 @@ class SimulatedRanks {
   void note_partner(Strand& strand, int from) const;
   void pair_up(Slot slot);
   [[nodiscard]] Ticks pair_time(int a, int b) const;
-  [[nodiscard]] const MemberWait* unmet_wait(const Strand& strand) const;
-  [[nodiscard]] bool hold(Slot slot);
-  void advance(Slot slot);
-  void release(int node);
+  void wake(int node) override;
+  void tell_left(const Name& message);
+  void tell_came(const SimulatedMessage& message);
   // The node that a strand waits for (-1: none), and the reason as text.
   struct Blame {
     int node = -1;
@@ -118,6 +118,7 @@ class SimulatedRanks {
   [[nodiscard]] Blame blame(Slot slot) const;
   [[nodiscard]] Blame blame_sender(Slot slot) const;
   [[nodiscard]] Blame blame_request(Slot program) const;
+  [[nodiscard]] Blame blame_asleep(Slot program) const;
 
   static bool ahead(const Strand& strand) {
     return strand.operation != nullptr && strand.operation->manner().posting == Posting::ahead;
@@ -136,8 +137,8 @@ class SimulatedRanks {
   OpenRequests requests_;
   History history_;
   NodeRound round_;  // the one that is read
-  // By node: strands that wait for one of its strands; empty if none ever did.
-  std::vector<std::vector<Slot>> holding_;
+  int telling_ = -1;  // node of which the source hears something, so that it may wake others
+  const SimulatedMessage* came_ = nullptr;  // the message of which it hears, if one has come
   int at_barrier_ = 0;
   int finished_ = 0;
 };

@@ -25,11 +25,7 @@ void SimulatedRanks::begin_operation(Slot slot, const RunOperation& run) {
 
 void SimulatedRanks::leave_operation(Slot slot) {
   Strand& strand = strands_[slot];
-  if (strand.instance != nullptr) {
-    if (strand.operation->manner().waits)
-      strand.instance->progress[strands_.node(slot)] = Instance::left;
-    instances_.leave(*strand.instance);
-  }
+  if (strand.instance != nullptr) instances_.leave(*strand.instance);
   strand.operation = nullptr;
   strand.instance = nullptr;
   strand.round = 0;
@@ -49,9 +45,7 @@ bool SimulatedRanks::posted(const SimulatedMessage& message) {
 void SimulatedRanks::begin_round(Slot slot) {
   Strand& strand = strands_[slot];
   BoundOperation& operation = *strand.operation;
-  const bool waits = operation.manner().waits;
   for (const int rounds = operation.rounds(); strand.round < rounds; strand.next_round()) {
-    if (waits && hold(slot)) return;
     round_.clear();
     operation.read(round_, strand.member, strand.round);
     const bool arriving = strand.receives > 0 || strand.busy_until > world_.now;
@@ -73,14 +67,12 @@ void SimulatedRanks::begin_round(Slot slot) {
     strand.state = StrandState::draining;
     return end_round_if_done(slot);
   }
-  if (waits) advance(slot);
   go_at(slot, world_.now, StrandState::between);
 }
 
 void SimulatedRanks::post_round(Slot slot) {
   Strand& strand = strands_[slot];
   strand.posts = true;
-  if (strand.operation->manner().waits) advance(slot);
   const int node = strands_.node(slot);
   if (waiters(node) != no_slot) delivery_->posted(node);
 }
@@ -94,7 +86,7 @@ void SimulatedRanks::read_round(Slot slot, const NodeRound& round) {
       base::fail(base::Status::invalid_argument, "phase {}, {}: rank {} sends to itself",
                  strand.phase, schedule::round_name(strand.round), strand.member);
     const Slot next = sends_.take();
-    sends_[next] = {no_slot, send.to, send.bytes};
+    sends_[next] = {no_slot, send.to, send.bytes, -1};
     (last == no_slot ? strand.first_send : sends_[last].next) = next;
     last = next;
   }
@@ -149,6 +141,7 @@ void SimulatedRanks::send_next(Slot slot) {
   Strand& strand = strands_[slot];
   const Slot first = strand.first_send;
   const Send send = sends_[first];
+  if (send.number >= 0) strand.round = send.number;
   if (const Ticks time = delivery_->may_send(slot, send.to); time > world_.now) {
     world_.events.push({time, strands_.order(slot), slot, What::send, 0});
     return;
@@ -158,12 +151,17 @@ void SimulatedRanks::send_next(Slot slot) {
   delivery_->send(slot, send);
 }
 
-void SimulatedRanks::sent(Slot slot) {
+void SimulatedRanks::sent(Slot slot, const Name& message) {
   Strand& strand = strands_[slot];
   --strand.sends;
-  if (strand.first_send != no_slot) return send_next(slot);
-  if (strand.sends == 0) strand.free_since = std::max(world_.now, strand.busy_until);
-  end_round_if_done(slot);
+  const bool alone = strand.operation == nullptr;
+  if (strand.first_send != no_slot) {
+    send_next(slot);
+  } else {
+    if (strand.sends == 0) strand.free_since = std::max(world_.now, strand.busy_until);
+    end_round_if_done(slot);
+  }
+  if (alone) tell_left(message);
 }
 
 void SimulatedRanks::end_round_if_done(Slot slot) {
@@ -196,6 +194,7 @@ bool SimulatedRanks::received(Slot slot) {
         requests_.receive_of(node, message.name.from, message.name.step - 1);
     if (has_waited(node, request)) note_message(static_cast<Slot>(node), message);
     done(node, request);
+    tell_came(message);
     return true;
   }
   const Slot receiver = alone ? no_slot : strands_.in(node, message.context);

@@ -16,12 +16,8 @@ using schedule::Round;
 
 namespace {
 
-bool comes_before(const MemberWait& a, const MemberWait& b) {
-  return std::pair(a.member, a.round) < std::pair(b.member, b.round);
-}
-
 Manner manner_of(const JobOperation& operation) {
-  return {operation.shape.p, operation.posting, operation.pairwise, !operation.waits.empty()};
+  return {operation.shape.p, operation.posting, operation.pairwise};
 }
 
 std::size_t at(int i) {
@@ -46,19 +42,7 @@ Running::Running(const JobOperation& operation)
     : BoundOperation(manner_of(operation)),
       operation_(operation),
       rounds_(rounds_of(operation)),
-      sizes_(operation, buffers_of(operation)),
-      waits_(operation.waits) {
-  std::sort(waits_.begin(), waits_.end(), comes_before);
-  for (MemberWait& wait : waits_) wait.other = node(wait.other);
-}
-
-std::span<const MemberWait> Running::waits(int member, int t) const {
-  if (waits_.empty()) return {};
-  const auto [first, last] =
-      std::equal_range(waits_.begin(), waits_.end(), MemberWait{member, t}, comes_before);
-  return std::span(waits_).subspan(static_cast<std::size_t>(first - waits_.begin()),
-                                   static_cast<std::size_t>(last - first));
-}
+      sizes_(operation, buffers_of(operation)) {}
 
 // Returns a round as the generator or the Program has it, valid until the next call.
 const Round& Running::written(int member, int t) {
@@ -109,7 +93,8 @@ void Running::read(NodeRound& round, int member, int t) {
       round.passes_on = passes_on(op, member, t);
   }
   put_in_nodes(round);
-  if (operation_.idle > 0 || !operation_.work.empty()) round.computing = computing(all, member, t);
+  if (operation_.idle > 0 && std::all_of(all.ops.begin(), all.ops.end(), is_local))
+    round.computing = ticks(operation_.idle);  // messages of earlier rounds may be on their way
 }
 
 void Running::put_in_nodes(NodeRound& round) const {
@@ -129,14 +114,6 @@ bool Running::passes_on(const Op& send, int member, int t) const {
   return std::none_of(copies.begin(), copies.end(), [&](const schedule::Forwarded& copy) {
     return t <= copy.overwritten && merged.ops.front().blocks == copy.copied;
   });
-}
-
-// Messages of earlier rounds may still be on their way in an idle round.
-Ticks Running::computing(const Round& round, int member, int t) const {
-  const bool is_idle = std::all_of(round.ops.begin(), round.ops.end(), is_local);
-  const bool works = !operation_.work.empty() && at(t) < operation_.work[at(member)].size();
-  return (works ? ticks(operation_.work[at(member)][at(t)]) : 0) +
-         (is_idle ? ticks(operation_.idle) : 0);
 }
 
 }  // namespace tutti::simulate

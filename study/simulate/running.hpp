@@ -4,7 +4,6 @@
 // the engine executes.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "schedule/forward.hpp"
@@ -21,7 +20,6 @@ class Running : public BoundOperation {
 
   [[nodiscard]] int rounds() const override { return rounds_; }
   void read(NodeRound& round, int member, int t) override;
-  [[nodiscard]] std::span<const MemberWait> waits(int member, int t) const override;
 
   [[nodiscard]] int node(int member) const {
     return operation_.nodes.empty() ? member : operation_.nodes[static_cast<std::size_t>(member)];
@@ -34,12 +32,10 @@ class Running : public BoundOperation {
   [[nodiscard]] bool vanishes(std::size_t place, int t) const;
   [[nodiscard]] bool passes_on(const schedule::Op& send, int member, int t) const;
   void put_in_nodes(NodeRound& round) const;
-  [[nodiscard]] Ticks computing(const schedule::Round& round, int member, int t) const;
 
   const JobOperation& operation_;
   int rounds_;
   Sizes sizes_;
-  std::vector<MemberWait> waits_;  // by member and round
   schedule::Round scratch_;
   Copies vanished_;             // of the member that has just begun
   std::vector<Copies> kept_{};  // by member, if receives are posted ahead and any copy vanishes

@@ -14,7 +14,7 @@
 // docs/internals/simulation.md has all rules.
 //
 // Processors. Several ranks of a job may be processors of one node of the machine (JobHosts). They
-// go through their rounds at the same time, and wait for each other where MemberWait says so. They
+// do their items at the same time, and wait for each other if their source lets them sleep. They
 // share the network interfaces of the node, each of which has the ports that a node has else. A
 // message that finds another one of its interface being sent waits until that one has left.
 //

@@ -21,11 +21,11 @@ enum class StrandState : std::uint8_t {
   beginning,   // about to begin its next round
   pairing,     // waits for its partner in a pairwise exchange
   paired,      // has met its partner and goes on with its round
-  held,        // waits for another processor of its host
   exchanging,  // sends and receives
   draining,    // waits for messages of earlier rounds
   at_barrier,  // waits for all ranks
   awaiting,    // waits for a request
+  asleep,      // waits until its source wakes it
   finished
 };
 
@@ -34,6 +34,7 @@ struct Send {
   Slot next;
   std::int32_t to;  // node of the receiver
   std::int64_t bytes;
+  std::int32_t number;  // of a message outside of operations, else -1
 };
 
 struct Strand {

@@ -85,50 +85,34 @@ void SimulatedRanks::pair_up(Slot slot) {
   }
 }
 
-// Returns a wait of the strand's round for another processor that has not come so far; nullptr if
-// there is none.
-const MemberWait* SimulatedRanks::unmet_wait(const Strand& strand) const {
-  for (const MemberWait& wait : strand.operation->waits(strand.member, strand.round)) {
-    const auto found = strand.instance->progress.find(wait.other);
-    if (found == strand.instance->progress.end()) return &wait;
-    const Instance::Progress& progress = found->second;
-    if ((wait.ended ? progress.ended : progress.posted) <= wait.other_round) return &wait;
+// A rank that sends meanwhile does not wait.
+void SimulatedRanks::wake(int node) {
+  const auto program = static_cast<Slot>(node);
+  Strand& strand = strands_[program];
+  if (strand.state != StrandState::asleep) return;
+  if (world_.now > strand.free_since && !strands_.has_started(node)) {
+    time(node).waiting += count_of(world_.now - strand.free_since);
+    if (came_ != nullptr && came_->name.to == node)
+      note_message(program, *came_);
+    else if (telling_ != node)
+      note_wait(program, PathStep::Kind::processor, telling_, world_.now, 0,
+                strands_[static_cast<Slot>(telling_)].history);
   }
-  return nullptr;
+  go_at(program, world_.now, StrandState::between);
 }
 
-// Lets the strand wait if it must not begin its round. Returns true if it waits.
-bool SimulatedRanks::hold(Slot slot) {
-  advance(slot);
-  Strand& strand = strands_[slot];
-  const MemberWait* const wait = unmet_wait(strand);
-  if (wait == nullptr) return false;
-  strand.state = StrandState::held;
-  strand.free_since = world_.now;
-  holding_.resize(ranks_.size());
-  holding_[static_cast<std::size_t>(wait->other)].push_back(slot);
-  return true;
+void SimulatedRanks::tell_left(const Name& message) {
+  Strand& program = strands_[static_cast<Slot>(message.from)];
+  if (program.state == StrandState::asleep) program.free_since = world_.now;
+  telling_ = message.from;
+  source_.left(message.from, message.to, message.step - 1);
 }
 
-// The strand has begun or ended a round, so those that wait for it look again whether they may go
-// on.
-void SimulatedRanks::advance(Slot slot) {
-  const Strand& strand = strands_[slot];
-  const int node = strands_.node(slot);
-  strand.instance->progress[node] = {strand.posted(), strand.round};
-  if (!holding_.empty()) release(node);
-}
-
-void SimulatedRanks::release(int node) {
-  for (const Slot waiting : std::exchange(holding_[static_cast<std::size_t>(node)], {})) {
-    const Strand& held = strands_[waiting];
-    if (strands_.is_program(waiting))
-      time(strands_.node(waiting)).waiting += count_of(world_.now - held.free_since);
-    if (held.free_since < world_.now)
-      note_wait(waiting, PathStep::Kind::processor, node, world_.now, 0,
-                strands_[static_cast<Slot>(node)].history);
-    go_at(waiting, world_.now, StrandState::beginning);
-  }
+void SimulatedRanks::tell_came(const SimulatedMessage& message) {
+  telling_ = message.name.to;
+  came_ = &message;
+  source_.came(message.name.to, message.name.from, message.name.step - 1);
+  came_ = nullptr;
 }
 
 SimulatedRanks::Blame SimulatedRanks::blame(Slot slot) const {
@@ -137,11 +121,6 @@ SimulatedRanks::Blame SimulatedRanks::blame(Slot slot) const {
   switch (strand.state) {
     case StrandState::pairing:
       return {strand.partner, fmt::format("for {} to synchronise", hosts.name_of(strand.partner))};
-    case StrandState::held: {
-      const MemberWait& wait = *unmet_wait(strand);
-      return {wait.other, fmt::format("for {} to {} round {}", hosts.name_of(wait.other),
-                                      wait.ended ? "end" : "begin", wait.other_round + 1)};
-    }
     case StrandState::at_barrier: {
       Slot other = 0;
       while (other + 1 < static_cast<Slot>(count()) &&
@@ -152,6 +131,8 @@ SimulatedRanks::Blame SimulatedRanks::blame(Slot slot) const {
     }
     case StrandState::awaiting:
       return blame_request(slot);
+    case StrandState::asleep:
+      return blame_asleep(slot);
     default:
       return blame_sender(slot);
   }
@@ -189,6 +170,23 @@ SimulatedRanks::Blame SimulatedRanks::blame_request(Slot program) const {
     return {open.from,
             fmt::format("for message {} of {}", open.number + 1, world_.hosts.name_of(open.from))};
   return blame(strands_.of(node, open.request));
+}
+
+// The program waits for what it has started, or for another processor.
+SimulatedRanks::Blame SimulatedRanks::blame_asleep(Slot program) const {
+  const int node = strands_.node(program);
+  const Slot sending = strands_.find(
+      node, [](const Strand& strand) { return strand.state == StrandState::exchanging; });
+  if (sending != no_slot) return blame_sender(sending);
+  std::pair<int, int> first{-1, -1};  // sender and number
+  const auto receive = [&](Meetings::Key key) {
+    const std::pair wanted{key.from(), key.round()};
+    if (key.node() == node && (first.first < 0 || wanted < first)) first = wanted;
+  };
+  meetings_.each(receive, [](Slot) {});
+  if (first.first < 0) return {-1, "for another of its processors"};
+  return {first.first, fmt::format("for message {} of {}", first.second + 1,
+                                   world_.hosts.name_of(first.first))};
 }
 
 Slot SimulatedRanks::unfinished(int node) const {

@@ -16,7 +16,7 @@ namespace tutti::tools {
 [[nodiscard]] std::string message_file(const CallOptions& options);
 
 // Reads the file. Throws Error(invalid_argument) that says what is wrong.
-[[nodiscard]] formats::MessageRounds messages_in(const std::string& file);
+[[nodiscard]] formats::MatchedGraph messages_in(const std::string& file);
 
 // Returns the messages without routes; a step is a round.
 [[nodiscard]] traffic::Messages traffic_of(const formats::MessageRounds& rounds);

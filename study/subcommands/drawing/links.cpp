@@ -72,7 +72,7 @@ void take_plan(Drawing& drawing, const PlanToDraw& plan, int p, int root) {
 // Returns the drawing of messages from a file.
 Drawing drawing_of_messages(const DrawOptions& options, const std::string& file) {
   const CallOptions& call = options.call;
-  const formats::MessageRounds messages = messages_in(file);
+  const formats::MessageRounds messages = formats::rounds_of(messages_in(file));
   if (messages.p > most_ranks_drawn)
     base::fail(base::Status::invalid_argument, "{} ranks are too many to draw; at most {}",
                messages.p, most_ranks_drawn);

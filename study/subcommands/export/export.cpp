@@ -16,6 +16,7 @@
 #include "support/call.hpp"
 #include "support/picture.hpp"
 #include "support/reporting.hpp"
+#include "simulation/recorded.hpp"
 #include "support/request.hpp"
 #include "verbs.hpp"
 
@@ -24,7 +25,8 @@ namespace {
 
 struct ExportOptions {
   CallOptions call;
-  std::string format = "json";
+  std::string format;
+  std::string compute;
   std::string out;
   bool force = false;
 };
@@ -98,8 +100,44 @@ formats::Schedule exported(const ExportOptions& options) {
   return formats::schedule_of(*plan.generator, shape, shown_name(*plan.generator, plan.settings));
 }
 
+// Writes a recorded run as a graph of messages.
+void write_recorded(const ExportOptions& options, const std::string& file) {
+  const CallOptions& call = options.call;
+  if (!call.ranks.empty() || !call.root.empty() || !call.algorithm.empty() || sized(call))
+    base::fail(base::Status::invalid_argument,
+               "{} is a recorded run, which has its ranks, operations and sizes: -n, --bytes, "
+               "--root and --algorithm cannot be given, too",
+               file);
+  if (options.format != "goal")
+    base::fail(base::Status::invalid_argument,
+               "{} is a recorded run, which no other format than goal can say: give --format goal",
+               file);
+  const formats::RecordedRun run = recorded_run_in(file);
+  replay::ReplayOptions replayed;
+  if (!options.compute.empty()) replayed.compute = factor_named(options.compute);
+  std::optional<machine::Machine> machine;
+  if (!call.machine.empty()) machine = machine::load_machine(call.machine, {});
+  const formats::MessageGraph graph =
+      replay::graph_of(run, replayed, machine ? &*machine : nullptr);
+  const std::string text = formats::goal_text(graph, {.bytes = 0, .nanoseconds = 1});
+  if (!options.force && static_cast<std::int64_t>(text.size()) > formats::most_file_bytes)
+    base::fail(base::Status::invalid_argument,
+               "{} would have {} MB, and above {} MB no file is read; --force writes it all the "
+               "same",
+               file, text.size() / 1'000'000, formats::most_file_bytes / 1'000'000);
+  write(options.out, text);
+}
+
 int export_schedule(ExportOptions options) {
   return reporting_errors("export", [&] {
+    if (const std::string record = recorded_file(options.call); !record.empty()) {
+      write_recorded(options, record);
+      return 0;
+    }
+    if (!options.compute.empty())
+      base::fail(base::Status::invalid_argument, "--compute is for a recorded run, and {} is none",
+                 options.call.operation);
+    if (options.format.empty()) options.format = "json";
     take_file(options.call);
     if (options.call.json && options.format != "json")
       base::fail(base::Status::invalid_argument, "--json and --format {} exclude each other",
@@ -116,7 +154,8 @@ void add_export(CLI::App& verb, int& code) {
   const auto add = [&](const char* name, std::string& text, const char* type, const char* about) {
     return verb.add_option(name, text, about)->type_name(type);
   };
-  add("operation", options->call.operation, "OPERATION", "such as allreduce or bcast, or a file");
+  add("operation", options->call.operation, "OPERATION",
+      "such as allreduce or bcast, or a file, also of a recorded run");
   add("-n,--ranks", options->call.ranks, "N", "number of ranks");
   add("--root", options->call.root, "RANK",
       "the root of bcast, reduce, scatter and gather; default 0");
@@ -129,7 +168,10 @@ void add_export(CLI::App& verb, int& code) {
       "size of the whole vector, by which the algorithm is chosen, and for goal and chakra; "
       "default 1K");
   add("--machine", options->call.machine, "NAME",
-      "a machine that says how long combining takes, for goal and chakra; default no time");
+      "a machine that says how long combining takes, for goal and chakra, and copying in a "
+      "recorded run; default no time");
+  add("--compute", options->compute, "FACTOR",
+      "how long ranks compute, as a factor of a recorded run's times, such as x1; default no time");
   add("--out", options->out, "FILE", "into this file; default -, the standard output");
   verb.add_flag("--json", options->call.json, "as --format json, and an error as JSON, too");
   verb.add_flag("--force", options->force, "write a file of any size");

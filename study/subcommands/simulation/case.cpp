@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "replay/graph_source.hpp"
 #include "schedule/printer.hpp"
 #include "selection/contention.hpp"
 #include "selection/headers.hpp"
@@ -38,44 +39,6 @@ Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t 
   scene.job.nodes = setting.ranks;
   if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
   scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});
-  return scene;
-}
-
-// Returns the hosts of messages from a file, which are sent in that phase of the job.
-simulate::JobHosts hosts_of(const formats::MessageRounds& messages, int phase) {
-  simulate::JobHosts hosts;
-  hosts.names = stream_names(messages);
-  hosts.interfaces = messages.interfaces;
-  if (!hosts.names.empty())
-    for (const formats::RankStream& stream : messages.streams) hosts.place.push_back(stream.rank);
-  for (const formats::RoundMessage& message : messages.messages) {
-    const auto& [from, to] = std::pair(message.from, message.to);
-    if (from.interface != 0 || to.interface != 0)
-      hosts.used[{phase, message.round + 1, from.stream, to.stream}] = {from.interface,
-                                                                        to.interface};
-  }
-  return hosts;
-}
-
-// Builds the job of messages from a file.
-Scene scene_of(const formats::MessageRounds& messages, const Setting& setting, Sync sync) {
-  Scene scene;
-  scene.machine = setting.machine;
-  simulate::JobOperation operation;
-  operation.shape.p = static_cast<int>(messages.streams.size());
-  operation.programs = messages.programs;
-  operation.buffers = messages.buffers;
-  operation.bytes = messages.unit;
-  operation.work = messages.work;
-  for (std::vector<double>& rounds : operation.work)
-    for (double& time : rounds) time /= 1000;  // nanoseconds
-  for (const formats::StreamWait& wait : messages.waits)
-    operation.waits.push_back({wait.stream, wait.round, wait.other, wait.other_round, wait.ended});
-  operation.pairwise = sync == Sync::pair;
-  scene.job.nodes = operation.shape.p;
-  if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
-  scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});
-  scene.job.hosts = hosts_of(messages, static_cast<int>(scene.job.phases.size()));
   return scene;
 }
 
@@ -162,9 +125,9 @@ Outcome best_partition(Exchange exchange, const Setting& setting, const Extent& 
 
 }  // namespace
 
-std::vector<std::string> stream_names(const formats::MessageRounds& messages) {
+std::vector<std::string> stream_names(const formats::MatchedGraph& messages) {
   std::vector<std::string> names;
-  const bool one_each = static_cast<int>(messages.streams.size()) == messages.p;
+  const bool one_each = static_cast<int>(messages.streams.size()) == messages.ranks;
   if (one_each && messages.interfaces == 1) return names;
   for (const formats::RankStream& stream : messages.streams)
     names.push_back(fmt::format("{} cpu {}", stream.rank, stream.processor));
@@ -194,7 +157,13 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
   const Sync sync = sync_of(candidate, setting);
   if (candidate.messages != nullptr) {
     Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
-    run(outcome, scene_of(*candidate.messages, setting, sync), setting, observer);
+    run(outcome, setting, observer, [&](const simulate::SimulationOptions& options) {
+      const auto start =
+          sync == Sync::none ? replay::Start::at_once : replay::Start::after_barrier;
+      replay::GraphSource source(*candidate.messages, start);
+      const simulate::JobHosts hosts = source.hosts(stream_names(*candidate.messages));
+      return simulate::simulate(setting.machine, source, hosts, options);
+    });
     return outcome;
   }
   if (setting.recorded != nullptr) {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "formats/message_rounds.hpp"
+#include "formats/matched_graph.hpp"
 #include "selection/policy.hpp"
 #include "simulate/simulate.hpp"
 #include "simulation/implementations.hpp"
@@ -24,7 +24,7 @@ struct Candidate {
   // If it has no generator, `messages`, `exchange` or the record of the setting say what runs.
   selection::Forced algorithm{};
   Exchange exchange{};
-  std::shared_ptr<const formats::MessageRounds> messages{};  // of a file that names no operation
+  std::shared_ptr<const formats::MatchedGraph> messages{};   // of a file that names no operation
   bool best_partition = false;                               // if true, all partitions are tried
   bool best_settings = false;     // no settings are given: those of the least price are taken
   std::optional<double> price{};  // of `tutti explain`, if it was asked
@@ -61,7 +61,7 @@ struct Outcome {
 
 // Returns the names of the streams of a file, such as "3 cpu 1"; none if each rank has one stream
 // and one network interface.
-[[nodiscard]] std::vector<std::string> stream_names(const formats::MessageRounds& messages);
+[[nodiscard]] std::vector<std::string> stream_names(const formats::MatchedGraph& messages);
 
 // Returns the name of a rank in a report: its number, or that of a stream.
 [[nodiscard]] std::string node_name(const Setting& setting, int node);

@@ -32,16 +32,6 @@ void refuse_other_options(const SimulateOptions& options, const std::string& fil
       file);
 }
 
-// Reads "x0.2" or "0.2".
-double factor_named(const std::string& text) {
-  const std::string number = text.starts_with('x') ? text.substr(1) : text;
-  double factor = 0;
-  if (!CLI::detail::lexical_cast(number, factor) || !(factor >= 0) || factor > 1e9)
-    base::fail(base::Status::invalid_argument,
-               "--compute is '{}' but must be a factor, such as x1 or x0.2", text);
-  return factor;
-}
-
 Recorded::Wish wish_named(const CallOptions& call, const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos)
@@ -93,6 +83,19 @@ class Wishes {
 
 }  // namespace
 
+double factor_named(const std::string& text) {
+  const std::string number = text.starts_with('x') ? text.substr(1) : text;
+  double factor = 0;
+  if (!CLI::detail::lexical_cast(number, factor) || !(factor >= 0) || factor > 1e9)
+    base::fail(base::Status::invalid_argument,
+               "--compute is '{}' but must be a factor, such as x1 or x0.2", text);
+  return factor;
+}
+
+formats::RecordedRun recorded_run_in(const std::string& file) {
+  return formats::read_recorded_run(formats::contents_of(file, most_record_bytes), file);
+}
+
 std::string recorded_file(const CallOptions& options) {
   char first[32] = {};
   base::InputFile(options.operation).read(first, sizeof first - 1);
@@ -102,7 +105,7 @@ std::string recorded_file(const CallOptions& options) {
 SimulateRequest request_of_record(const SimulateOptions& options, const std::string& file) {
   refuse_other_options(options, file);
   auto recorded = std::make_shared<Recorded>();
-  recorded->run = formats::read_recorded_run(formats::contents_of(file, most_record_bytes), file);
+  recorded->run = recorded_run_in(file);
   if (!options.compute.empty()) recorded->compute = factor_named(options.compute);
   if (!options.call.algorithm.empty())
     for (const std::string& word : words_of(options.call.algorithm))

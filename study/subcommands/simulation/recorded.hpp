@@ -30,6 +30,11 @@ struct Recorded {
 // returns an empty text.
 [[nodiscard]] std::string recorded_file(const CallOptions& options);
 
+[[nodiscard]] formats::RecordedRun recorded_run_in(const std::string& file);
+
+// Reads the factor of --compute: "x0.2" or "0.2". Throws Error(invalid_argument).
+[[nodiscard]] double factor_named(const std::string& text);
+
 // Returns the request for a replay on each machine. Throws Error(invalid_argument).
 [[nodiscard]] SimulateRequest request_of_record(const SimulateOptions& options,
                                                 const std::string& file);

@@ -221,14 +221,17 @@ SimulateRequest request_of_messages(const SimulateOptions& options, const std::s
                file);
   SimulateRequest request{Operation::barrier, {}, {}};
   request.sizes.values.push_back(0);
-  const auto messages = std::make_shared<const formats::MessageRounds>(messages_in(file));
+  const auto messages = std::make_shared<const formats::MatchedGraph>(messages_in(file));
   for (const std::string& topology : topologies_of(options)) {
     Setting setting = setting_of(options, Operation::barrier,
-                                 machine_of(options, options.call.machine, topology), messages->p);
+                                 machine_of(options, options.call.machine, topology), messages->ranks);
     require_room(setting.ranks, setting.machine);
     setting.file = file;
     setting.streams = stream_names(*messages);
     if (!options.sync.empty()) setting.sync = sync_named(options.sync);
+    if (setting.sync == Sync::pair)
+      base::fail(base::Status::invalid_argument,
+                 "{} does not say which messages are exchanges: --sync is none or barrier", file);
     Candidate candidate;
     candidate.name = file;
     candidate.messages = messages;

@@ -46,7 +46,7 @@ bool verify_program(const std::string& path, const VerifyOptions& options) {
 }
 
 bool verify_messages(const std::string& path, const VerifyOptions& options) {
-  const formats::MessageRounds found = messages_in(path);
+  const formats::MessageRounds found = formats::rounds_of(messages_in(path));
   std::int64_t bytes = 0;
   for (const formats::RoundMessage& message : found.messages) bytes += message.bytes;
   if (options.call.json) {
