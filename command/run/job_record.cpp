@@ -135,6 +135,8 @@ class PartOfRecord {
         return fmt::format("\"probe\":{},\"message\":{}", rank(item), item.bytes);
       case ItemKind::wait:
         return fmt::format("\"wait\":{}", item.request);
+      case ItemKind::share:
+        return "\"shared\":1";
       case ItemKind::arrive:
         return fmt::format("\"arrive\":{},\"count\":{}", item.peer, item.bytes);
       case ItemKind::post: {

@@ -129,6 +129,12 @@ inline ApiState& state() {
   reject_call();
 }
 
+// Called when the program gets at memory that other processes use without a message.
+inline void note_sharing(ApiState& mine) {
+  if (mine.record != nullptr) [[unlikely]]
+    mine.record->shares();
+}
+
 // The name of a call, in the form in which a state line holds it.
 struct CallWords {
   constexpr explicit CallWords(std::string_view name) {

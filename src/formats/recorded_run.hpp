@@ -63,8 +63,10 @@ struct RecordedArrival {
   std::int64_t count = 0;
 };
 
+// The process has used memory that others use without a message: a window, a record or a lock.
+struct RecordedShared {};
 using RecordedDeed = std::variant<RecordedCall, RecordedSend, RecordedReceive, RecordedProbe,
-                                  RecordedPost, RecordedWait, RecordedArrival>;
+                                  RecordedPost, RecordedWait, RecordedArrival, RecordedShared>;
 struct RecordedItem {
   RecordedDeed what;
   int place = -1;          // index in RecordedRank::places; -1: not known

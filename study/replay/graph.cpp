@@ -66,8 +66,8 @@ class GraphMessages {
   }
 
  private:
-  using Place = std::tuple<int, int, Where>;       // sender, receiver, place
-  using Key = std::tuple<int, int, Where, int>;    // which of the messages there
+  using Place = std::tuple<int, int, Where>;     // sender, receiver, place
+  using Key = std::tuple<int, int, Where, int>;  // which of the messages there
 
   Message& next(std::map<Place, int>& seen, int from, int to, const Where& where) {
     const int which = seen[{from, to, where}]++;
@@ -209,8 +209,8 @@ class RankOfGraph {
     const auto sends = [&](int node) {
       return nodes_[static_cast<std::size_t>(node)].kind == Kind::send;
     };
-    const bool posts = next == Kind::receive &&
-                       std::any_of(strand.last.begin(), strand.last.end(), sends);
+    const bool posts =
+        next == Kind::receive && std::any_of(strand.last.begin(), strand.last.end(), sends);
     if (strand.last.size() > 1 || posts)
       strand.last = {add_node(strand, Kind::work, -1, 0, strand.last, {})};
   }

@@ -23,6 +23,7 @@ enum class ItemKind : std::uint8_t {
   post,     // a receive was posted
   come,     // the message of the posted receive `request`; else as receive
   wait,     // the wait for `request` is over
+  share,    // memory that others use without a message
   arrive,   // `peer`: a counter; `bytes`: how many come to it
   end       // the process has left its job in good order
 };

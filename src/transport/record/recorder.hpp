@@ -102,6 +102,8 @@ class RunRecorder {
   }
   void waited_for(std::uint32_t request) { put(ItemKind::wait, 0, request, 0); }
 
+  // The program uses memory that other processes use, too. Nobody sees who waits for whom there.
+  void shares() { put(ItemKind::share, 0, 0, 0); }
   void arrives(std::string_view counter, int count) {
     const auto number = known(counter_numbers_, ItemKind::counter, counter);
     put(ItemKind::arrive, static_cast<std::int32_t>(number) - 1, 0,

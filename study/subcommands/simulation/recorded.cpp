@@ -3,6 +3,7 @@
 #include "simulation/recorded.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <deque>
 
@@ -163,6 +164,13 @@ std::string replay_notes(const replay::Replayed& replayed) {
   if (replayed.arrivals > 0)
     text += fmt::format("not counted: {} arrivals of processes that wait for each other\n",
                         replayed.arrivals);
+  if (!replayed.shared.empty()) {
+    std::vector<std::string> uses;
+    for (const auto& [call, count] : replayed.shared)
+      uses.push_back(fmt::format("{} in {}", count, call));
+    text += fmt::format("not counted: uses of memory that processes share: {}\n",
+                        fmt::join(uses, ", "));
+  }
   return text;
 }
 
