@@ -205,6 +205,10 @@ class RecordedRunReader {
       "run",  "send",    "receive", "probe", "post",    "wait", "arrive",
       "call", "message", "bytes",   "count", "request", "after"};
   static constexpr std::size_t verbs_ = 7;
+  // By verb: a bit for each word from "message" to "request" that its items must have. Those of run
+  // and send may have a request, and no item has any other of these words.
+  static constexpr unsigned needed_[] = {0, 1U << 9, 1U << 8, 1U << 8, 1U << 8 | 1U << 11,
+                                         0, 1U << 10};
 
   // An item as it stands in the file.
   struct Words {
@@ -248,11 +252,13 @@ class RecordedRunReader {
   void check(const Keys& keys, const Words& words) const {
     if (words.verb == verbs_)
       json_.fail("an item needs a verb: run, send, receive, probe, post, wait or arrive");
-    const auto need = [&](std::size_t word) { keys.need(word, words_of_items_); };
-    if (words.verb == 1) need(9);
-    if (words.verb >= 2 && words.verb <= 4) need(8);
-    if (words.verb == 4) need(11);
-    if (words.verb == 6) need(10);
+    for (std::size_t word = 8; word <= 11; ++word) {
+      if ((needed_[words.verb] >> word & 1) != 0) {
+        keys.need(word, words_of_items_);
+      } else if (keys.has(word) && !(word == 11 && words.verb <= 1)) {
+        json_.fail("{} has no {}", words_of_items_[words.verb], words_of_items_[word]);
+      }
+    }
     if (words.verb == 0) check_index(words.first, rank_->bound.size());
     if (words.verb == 6) check_index(words.first, rank_->counters.size());
   }
