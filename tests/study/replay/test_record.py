@@ -189,5 +189,82 @@ class Schema(RecordTest):
         yield lambda run: run.update(ranks=[])
 
 
+class Faults(RecordTest):
+
+    def test_rank_that_is_killed(self):
+        done = self.run_job(3, "replay_messages", "killed", code=137)
+        self.assertIn("ends early", done.stderr)
+        run = self.record()
+        self.assertEqual([rank["complete"] for rank in run["ranks"]], [False] * 3)
+        # Its operations of before are there, and none of them in half.
+        self.assertEqual(self.items(1), [{"run": 0}] * 101)
+        said = self.refused()
+        self.assertIn("the record of rank 0 ends early, after", said)
+        self.assertIn("in tutti_allreduce", said)
+
+    def test_only_the_rank_that_ends_early_is_named(self):
+        self.run_job(3, "replay_messages", "few")
+        run = self.record()
+        run["ranks"][1]["complete"] = False
+        del run["ranks"][1]["items"][3:]
+        self.file.write_text(json.dumps(run, separators=(",", ":")))
+        self.assertIn("the record of rank 1 ends early, after 3 items, in tutti_allreduce",
+                      self.refused())
+
+    def test_processes_that_never_join(self):
+        done = self.command(TUTTI, "run", "--record", "run.json", "-n", "2", "true")
+        self.assertIn("no process has joined", done.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_disk_without_room(self):
+        """The program goes on, each process says so once, and the file tells where it ends."""
+        disk = self.folder / "disk"
+        disk.mkdir()
+        made = self.command("mount", "-t", "tmpfs", "-o", "size=512k", "none", disk)
+        if made.returncode != 0:
+            self.skipTest(f"no disk can be made here: {made.stderr.strip()}")
+        self.addCleanup(self.command, "umount", disk)
+        self.file = disk / "run.json"
+        done = self.run_job(3, "replay_messages", "many", file=self.file)
+        told = [line for line in done.stderr.splitlines() if "cannot grow" in line]
+        self.assertEqual(len(told), 3, done.stderr)
+        self.assertIn("No space left on device", told[0])
+        self.assertIn("the record of 0, 1, 2 ends early", done.stderr)
+        self.assertEqual([path.name for path in disk.iterdir()], ["run.json"])
+        self.assertIn("ends early", self.refused())
+
+    def test_file_that_cannot_be_written(self):
+        done = self.run_job(2, "replay_messages", "few", code=2, file="nowhere/run.json")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn("'nowhere/run.json' cannot be written", done.stderr)
+
+    def test_next_job_replaces_the_file(self):
+        self.run_job(4, "replay_messages", "few")
+        # A job that was killed as a whole may have left this.
+        (self.folder / "run.json.7.part").write_text("old")
+        self.run_job(2, "replay_messages", "few")
+        self.assertEqual(len(self.record()["ranks"]), 2)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["run.json"])
+
+    def test_child_of_a_rank_writes_nothing(self):
+        self.run_job(2, "replay_messages", "fork")
+        self.assertEqual(self.items(0), [{"run": 0}, {"run": 1}])
+        self.assertTrue(all(rank["complete"] for rank in self.record()["ranks"]))
+        self.replayed()
+
+    def test_more_ranks_than_nodes(self):
+        self.run_job(8, "replay_messages", "few")
+        self.assertIn("8 ranks do not fit", self.refused("--topology", "hypercube:2"))
+
+    def test_options_that_a_record_refuses(self):
+        self.run_job(2, "replay_messages", "few")
+        for words in (("-n", "2"), ("--bytes", "8"), ("--root", "1"), ("--best", ), ("--map", ),
+                      ("--algorithm", "ring"), ("--algorithm", "allreduce=rign"),
+                      ("--algorithm", "allreduce=hybrid:7"), ("--compute", "-1"),
+                      ("--compute", "fast")):
+            with self.subTest(words=words):
+                self.refused(*words)
+
+
 if __name__ == "__main__":
     unittest.main()
