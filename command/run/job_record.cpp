@@ -13,6 +13,7 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/environment.hpp"
@@ -211,6 +212,33 @@ void write_unrecorded(std::ostream& out, int process) {
       process);
 }
 
+struct Written {
+  std::size_t items = 0;
+  std::vector<int> cut;  // processes whose records end early
+};
+
+// Writes the file of all parts.
+Written write(std::ostream& out, const std::vector<PartOfRecord>& parts) {
+  Written written;
+  const RankOf rank_of = ranks_of(parts);
+  out << fmt::format("{{\"tutti_recording\":1,\"tutti\":\"{}\",\n\"groups\":{{{}}},\n\"ranks\":[",
+                     TUTTI_VERSION, groups_of(parts, rank_of));
+  const char* between = "\n";
+  for (const auto& [process, rank] : rank_of) {
+    out << std::exchange(between, ",\n");
+    const auto part = std::find_if(
+        parts.begin(), parts.end(),
+        [number = process](const PartOfRecord& one) { return one.process() == number; });
+    if (part == parts.end() || !part->complete()) written.cut.push_back(process);
+    if (part == parts.end())
+      write_unrecorded(out, process);
+    else
+      written.items += part->write(out, rank_of);
+  }
+  out << "]}\n";
+  return written;
+}
+
 }  // namespace
 
 JobRecord::JobRecord(const std::string& file) {
@@ -239,26 +267,8 @@ std::string JobRecord::finish() const {
     base::fail(base::Status::invalid_argument,
                "--record: there is no record, because no process has joined the job");
   }
-  const RankOf rank_of = ranks_of(parts);
   std::ofstream out(path_);
-  out << fmt::format("{{\"tutti_recording\":1,\"tutti\":\"{}\",\n\"groups\":{{{}}},\n\"ranks\":[",
-                     TUTTI_VERSION, groups_of(parts, rank_of));
-  std::size_t items = 0;
-  std::vector<int> cut;
-  const char* between = "\n";
-  for (const auto& [process, rank] : rank_of) {
-    out << std::exchange(between, ",\n");
-    const auto part = std::find_if(parts.begin(), parts.end(), [&](const PartOfRecord& one) {
-      return one.process() == process;
-    });
-    if (part == parts.end() || !part->complete()) cut.push_back(process);
-    if (part == parts.end()) {
-      write_unrecorded(out, process);
-      continue;
-    }
-    items += part->write(out, rank_of);
-  }
-  out << "]}\n";
+  const Written written = write(out, parts);
   if (!out.flush()) {
     const int failure = errno;
     std::filesystem::remove(path_, error);
@@ -266,9 +276,11 @@ std::string JobRecord::finish() const {
                "--record: there is no record, because '{}' cannot be written: {}", path_,
                std::strerror(failure));
   }
-  const std::string ends =
-      cut.empty() ? "" : fmt::format("; the record of {} ends early", fmt::join(cut, ", "));
-  return fmt::format("{} items of {} processes are in {}{}", items, parts.size(), path_, ends);
+  const std::string ends = written.cut.empty() ? ""
+                                               : fmt::format("; the record of {} ends early",
+                                                             fmt::join(written.cut, ", "));
+  return fmt::format("{} items of {} processes are in {}{}", written.items, parts.size(), path_,
+                     ends);
 }
 
 }  // namespace tutti::tools
