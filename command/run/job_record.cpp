@@ -10,8 +10,10 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/environment.hpp"
@@ -43,6 +45,28 @@ double nanoseconds_per_tick(const RecordHeader& header) {
   return static_cast<double>(time) / static_cast<double>(ticks);
 }
 
+// Each endpoint with the rank that it has in the file.
+using RankOf = std::map<int, int>;
+
+struct Group {
+  std::string id;
+  std::vector<int> members;  // endpoints
+};
+
+// Reads "ID ENDPOINT ENDPOINT ...".
+Group group_in(const std::string& text) {
+  std::istringstream words(text);
+  Group group;
+  words >> group.id;
+  for (int endpoint = 0; words >> endpoint;) group.members.push_back(endpoint);
+  return group;
+}
+
+bool names_endpoint(ItemKind kind) {
+  return kind == ItemKind::send || kind == ItemKind::receive || kind == ItemKind::probe ||
+         kind == ItemKind::come;
+}
+
 // The items of one process.
 class PartOfRecord {
  public:
@@ -58,30 +82,39 @@ class PartOfRecord {
   }
 
   [[nodiscard]] int process() const { return header_.process; }
-  [[nodiscard]] std::size_t count() const { return items_.size() - come_.size(); }
+  // Adds all endpoints that stand in the part.
+  void add_endpoints(std::set<int>& endpoints) const {
+    endpoints.insert(process());
+    for (const RecordItem& item : items_)
+      if (names_endpoint(item.kind)) endpoints.insert(item.peer);
+    for (const std::string& text : groups_) {
+      const std::vector<int> members = group_in(text).members;
+      endpoints.insert(members.begin(), members.end());
+    }
+  }
   [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] const std::vector<std::string>& groups() const { return groups_; }
 
-  // `rank_of` says which rank of the file an endpoint is.
-  void write(std::ostream& out, const std::map<int, int>& rank_of) const {
+  // Returns how many items it has written.
+  std::size_t write(std::ostream& out, const RankOf& rank_of) const {
     out << fmt::format(
         "{{\"process\":{},\"complete\":{},\"calls\":{},\"counters\":{},\"places\":{},\n", process(),
         complete_, json_list(names_), json_list(counters_), json_list(places_));
     out << fmt::format("\"bound\":[{}],\n\"items\":[", fmt::join(bound_, ",\n"));
     const double tick = nanoseconds_per_tick(header_);
-    const char* between = "\n";
+    std::size_t written = 0;
     for (const RecordItem& item : items_) {
       const std::string text = what(item, rank_of);
       if (text.empty()) continue;
-      out << between << '{' << text;
+      out << (written++ == 0 ? "\n{" : ",\n{") << text;
       if (item.call > 0) out << fmt::format(",\"call\":{}", item.call - 1);
       if (item.place > 0) out << fmt::format(",\"place\":{}", item.place - 1);
       if (item.ticks > 0)
         out << fmt::format(",\"after\":{:.0f}", static_cast<double>(item.ticks) * tick);
       out << '}';
-      between = ",\n";
     }
     out << "]}";
+    return written;
   }
 
  private:
@@ -117,11 +150,8 @@ class PartOfRecord {
   }
 
   // Returns an item as JSON; an empty text for one that the file does not have.
-  [[nodiscard]] std::string what(const RecordItem& item, const std::map<int, int>& rank_of) const {
-    const auto rank = [&](const RecordItem& named) {
-      const auto found = rank_of.find(named.peer);
-      return found == rank_of.end() ? -1 : found->second;
-    };
+  [[nodiscard]] std::string what(const RecordItem& item, const RankOf& rank_of) const {
+    const auto rank = [&](const RecordItem& named) { return rank_of.at(named.peer); };
     const std::string request =
         item.request == 0 ? "" : fmt::format(",\"request\":{}", item.request);
     switch (item.kind) {
@@ -159,25 +189,61 @@ class PartOfRecord {
   std::vector<std::string> names_, groups_, bound_, counters_, places_;
 };
 
-// Returns the groups of all parts as JSON; each part has told of its own ones as
-// "ID ENDPOINT ENDPOINT ...".
-std::string groups_of(const std::vector<PartOfRecord>& parts, const std::map<int, int>& rank_of) {
+// Returns the groups of all parts as JSON; each part has told of its own ones.
+std::string groups_of(const std::vector<PartOfRecord>& parts, const RankOf& rank_of) {
   std::map<std::string, std::string> groups;
   for (const PartOfRecord& part : parts)
     for (const std::string& text : part.groups()) {
-      std::istringstream words(text);
-      std::string id;
-      words >> id;
+      const auto [id, endpoints] = group_in(text);
       std::vector<int> members;
-      for (int endpoint = 0; words >> endpoint;) {
-        const auto found = rank_of.find(endpoint);
-        members.push_back(found == rank_of.end() ? -1 : found->second);
-      }
+      for (const int endpoint : endpoints) members.push_back(rank_of.at(endpoint));
       groups.emplace(id, fmt::format("{}:[{}]", formats::json_string(id), fmt::join(members, ",")));
     }
   std::vector<std::string> all;
   for (const auto& [id, text] : groups) all.push_back(text);
   return fmt::format("{}", fmt::join(all, ",\n"));
+}
+
+// Processes that others name and that have not joined the job are ranks, too.
+RankOf ranks_of(const std::vector<PartOfRecord>& parts) {
+  std::set<int> endpoints;
+  for (const PartOfRecord& part : parts) part.add_endpoints(endpoints);
+  RankOf rank_of;
+  for (const int endpoint : endpoints) rank_of.emplace(endpoint, static_cast<int>(rank_of.size()));
+  return rank_of;
+}
+
+void write_unrecorded(std::ostream& out, int process) {
+  out << fmt::format(
+      R"({{"process":{},"complete":false,"calls":[],"counters":[],"bound":[],"items":[]}})",
+      process);
+}
+
+struct Written {
+  std::size_t items = 0;
+  std::vector<int> cut;  // processes whose records end early
+};
+
+// Writes the file of all parts.
+Written write(std::ostream& out, const std::vector<PartOfRecord>& parts) {
+  Written written;
+  const RankOf rank_of = ranks_of(parts);
+  out << fmt::format("{{\"tutti_recording\":1,\"tutti\":\"{}\",\n\"groups\":{{{}}},\n\"ranks\":[",
+                     TUTTI_VERSION, groups_of(parts, rank_of));
+  const char* between = "\n";
+  for (const auto& [process, rank] : rank_of) {
+    out << std::exchange(between, ",\n");
+    const auto part = std::find_if(
+        parts.begin(), parts.end(),
+        [number = process](const PartOfRecord& one) { return one.process() == number; });
+    if (part == parts.end() || !part->complete()) written.cut.push_back(process);
+    if (part == parts.end())
+      write_unrecorded(out, process);
+    else
+      written.items += part->write(out, rank_of);
+  }
+  out << "]}\n";
+  return written;
 }
 
 }  // namespace
@@ -202,36 +268,28 @@ std::string JobRecord::finish() const {
   std::vector<PartOfRecord> parts;
   const std::vector<std::string> paths = trace::parts_beside(path_);
   for (const std::string& path : paths) parts.emplace_back(path);
-  if (parts.empty())
-    base::fail(base::Status::invalid_argument,
-               "--record: no process has joined the job, so '{}' is empty", path_);
-  std::sort(parts.begin(), parts.end(),
-            [](const PartOfRecord& a, const PartOfRecord& b) { return a.process() < b.process(); });
-  std::map<int, int> rank_of;
-  for (const PartOfRecord& part : parts)
-    rank_of.emplace(part.process(), static_cast<int>(rank_of.size()));
-  std::ofstream out(path_);
-  out << fmt::format("{{\"tutti_recording\":1,\"tutti\":\"{}\",\n\"groups\":{{{}}},\n\"ranks\":[",
-                     TUTTI_VERSION, groups_of(parts, rank_of));
-  std::size_t items = 0;
-  std::vector<int> cut;
-  const char* between = "\n";
-  for (const PartOfRecord& part : parts) {
-    out << std::exchange(between, ",\n");
-    part.write(out, rank_of);
-    items += part.count();
-    if (!part.complete()) cut.push_back(part.process());
-  }
-  out << "]}\n";
-  if (!out.flush())
-    base::fail(base::Status::system_error,
-               "--record: '{}' cannot be written, so the parts of its processes stay beside it: {}",
-               path_, std::strerror(errno));
+  // All parts are in memory. A disk that they have filled gets room for the file.
   std::error_code error;
   for (const std::string& path : paths) std::filesystem::remove(path, error);
-  const std::string ends =
-      cut.empty() ? "" : fmt::format("; the record of {} ends early", fmt::join(cut, ", "));
-  return fmt::format("{} items of {} processes are in {}{}", items, parts.size(), path_, ends);
+  if (parts.empty()) {
+    std::filesystem::remove(path_, error);
+    base::fail(base::Status::invalid_argument,
+               "--record: there is no record, because no process has joined the job");
+  }
+  std::ofstream out(path_);
+  const Written written = write(out, parts);
+  if (!out.flush()) {
+    const int failure = errno;
+    std::filesystem::remove(path_, error);
+    base::fail(base::Status::system_error,
+               "--record: there is no record, because '{}' cannot be written: {}", path_,
+               std::strerror(failure));
+  }
+  const std::string ends = written.cut.empty() ? ""
+                                               : fmt::format("; the record of {} ends early",
+                                                             fmt::join(written.cut, ", "));
+  return fmt::format("{} items of {} processes are in {}{}", written.items, parts.size(), path_,
+                     ends);
 }
 
 }  // namespace tutti::tools

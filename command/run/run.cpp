@@ -139,6 +139,17 @@ std::optional<JobRecord> record_of(const RunOptions& options,
   return record;
 }
 
+// Returns false if the record of the job cannot be written. The job has ended as it has.
+bool finish(const JobRecord& record) {
+  try {
+    base::notice("tutti run: {}\n", record.finish());
+    return true;
+  } catch (const base::Error& error) {
+    base::notice("tutti run: {}\n", error.what());
+    return false;
+  }
+}
+
 int run(const RunOptions& options, const std::vector<std::string>& tail) {
   launch::SupervisorOptions supervisor_options;
   return reporting_errors("run", [&] {
@@ -171,8 +182,8 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     const bool reported = options.report.empty() || write_report(options.report, outcome);
     // Processes that were killed have left their parts of the trace.
     if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);
-    if (record) base::notice("tutti run: {}\n", record->finish());
-    return reported || outcome.exit_code != 0 ? outcome.exit_code : 1;
+    const bool recorded = !record || finish(*record);
+    return (reported && recorded) || outcome.exit_code != 0 ? outcome.exit_code : 1;
   });
 }
 

@@ -85,11 +85,8 @@ tutti_status answered_unless(const char* routine, const Body& body) {
 
 // Ends a look for a message, which stays. Returns false if there is none.
 bool tell(api::ApiState& mine, const transport::Arrival* arrival, tutti_envelope* envelope) {
-  const bool found = arrival != nullptr;
-  if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
-  if (found && mine.record != nullptr) mine.record->sees(arrival->source, arrival->number);
-  mine.looks.end(found, mine.job.waiter().idler());
-  return found;
+  if (arrival != nullptr && envelope != nullptr) *envelope = api::envelope_of(*arrival);
+  return mine.ends_look(arrival);
 }
 
 // Returns false if `end` comes before a message.

@@ -67,6 +67,13 @@ ApiState::ApiState(launch::Membership& joined)
   come_into_world();
 }
 
+bool ApiState::ends_look(const transport::Arrival* arrival) {
+  if (record != nullptr && arrival != nullptr) [[unlikely]]
+    record->sees(arrival->source, arrival->number);
+  looks.end(arrival != nullptr, job.waiter().idler());
+  return arrival != nullptr;
+}
+
 void ApiState::come_into_world() {
   job.waiter().wait_clock().set_sums(process.measures_waits);
   cut_output_at_lines(job.membership());

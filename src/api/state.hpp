@@ -80,6 +80,9 @@ class ApiState {
 
   // Called when this process is in its world, and again when that is replaced.
   void come_into_world();
+  // Called when a look for a message has found it or nullptr. The message stays. Returns true if
+  // there is one.
+  bool ends_look(const transport::Arrival* arrival);
   // Called before a group is freed.
   void forget_last_peers() { last_sent_to = last_received_from = {}; }
 

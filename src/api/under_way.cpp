@@ -223,8 +223,7 @@ tutti_status probe(const char* call, const api::CallWords& words, const Wanted& 
     const transport::Arrival* arrival = seconds == 0
                                             ? mine.job.mailbox().look(match)
                                             : mine.job.mailbox().wait_unless(match, limit.end());
-    is_there = arrival != nullptr;
-    mine.looks.end(is_there, mine.job.waiter().idler());
+    is_there = mine.ends_look(arrival);
     if (!is_there) return;
     if (found.from != nullptr) *found.from = members.members().rank_of(arrival->source);
     if (found.with != nullptr) *found.with = static_cast<int>(arrival->key.detail);

@@ -224,6 +224,10 @@ class RecordedRunReader {
       "run",  "send",    "receive", "probe", "post",    "wait",  "arrive", "shared",
       "call", "message", "bytes",   "count", "request", "after", "place"};
   static constexpr std::size_t verbs_ = call;
+  // By verb: a bit for each word from "message" to "request" that its items must have. Those of run
+  // and send may have a request, and no item has any other of these words.
+  static constexpr unsigned needed_[] = {
+      0, 1U << length, 1U << message, 1U << message, 1U << message | 1U << under, 0, 1U << many, 0};
 
   // An item as it stands in the file.
   struct Words {
@@ -268,11 +272,13 @@ class RecordedRunReader {
   void check(const Keys& keys, const Words& words) const {
     if (words.verb == verbs_)
       json_.fail("an item needs a verb: run, send, receive, probe, post, wait, arrive or shared");
-    const auto need = [&](std::size_t word) { keys.need(word, words_of_items_); };
-    if (words.verb == send_to) need(length);
-    if (words.verb >= receive_from && words.verb <= post) need(message);
-    if (words.verb == post) need(under);
-    if (words.verb == arrive) need(many);
+    for (std::size_t word = message; word <= under; ++word) {
+      if ((needed_[words.verb] >> word & 1) != 0) {
+        keys.need(word, words_of_items_);
+      } else if (keys.has(word) && !(word == under && words.verb <= send_to)) {
+        json_.fail("{} has no {}", words_of_items_[words.verb], words_of_items_[word]);
+      }
+    }
     if (words.verb == run) check_index(words.first, rank_->bound.size());
     if (words.verb == arrive) check_index(words.first, rank_->counters.size());
   }

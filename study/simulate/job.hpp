@@ -20,8 +20,8 @@ enum class Posting {
   by_round,  // receives of a round are posted when the rank begins it; the next round begins when
              // all its sends and receives are done
   ahead  // all are posted when the rank begins the operation. A round begins when the sends of the
-         // round before are done. A round that sends anything but the input first waits for all
-         // messages of earlier rounds (paper 004, section 5).
+         // round before are done. A round that sends anything but the input, or a message without
+         // data, first waits for all messages of earlier rounds (paper 004, section 5).
 };
 
 // Tells if copies within a rank cost time. Copies of exchanges only serve exchanges in place.

@@ -129,8 +129,7 @@ class RunRecorder {
     item.bytes = bytes;
     item.ticks = std::exchange(computed_, 0);
     // A process that is killed here leaves no half item.
-    std::atomic_signal_fence(std::memory_order_release);
-    item.kind = kind;
+    std::atomic_ref(item.kind).store(kind, std::memory_order_release);
     step();
   }
   void step() {
