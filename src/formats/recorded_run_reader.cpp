@@ -228,7 +228,7 @@ class RecordedRunReader {
       const std::size_t which = keys.take(key, words_of_items_);
       if (which < verbs_) return read_verb(words, which);
       if (which == 7) item.call = index(rank_->calls.size());
-      if (which == 8) words.message = count();
+      if (which == 8) words.message = static_cast<int>(number(0, most_operations - 1));
       if (which == 9) words.bytes = bytes();
       if (which == 10) words.count = number(1, most_ranks);
       if (which == 11) words.request = request();

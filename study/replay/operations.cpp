@@ -47,8 +47,7 @@ struct Job {
 };
 class Substituted : private Job, public simulate::Running {
  public:
-  explicit Substituted(simulate::JobOperation made)
-      : Job{std::move(made)}, Running(operation) {}
+  explicit Substituted(simulate::JobOperation made) : Job{std::move(made)}, Running(operation) {}
 };
 
 simulate::JobOperation job_operation(const Substitute& by, const RecordedOperation& recorded,
