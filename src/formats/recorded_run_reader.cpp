@@ -247,7 +247,7 @@ class RecordedRunReader {
       const std::size_t which = keys.take(key, words_of_items_);
       if (which < verbs_) return read_verb(words, which);
       if (which == call) item.call = index(rank_->calls.size());
-      if (which == message) words.message = count();
+      if (which == message) words.message = static_cast<int>(number(0, most_operations - 1));
       if (which == length) words.bytes = bytes();
       if (which == many) words.count = number(1, most_ranks);
       if (which == under) words.request = request();
