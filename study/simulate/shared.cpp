@@ -102,7 +102,7 @@ void SharedNetwork::event(const Event& event) {
   const SimulatedMessage& message = world_.messages[event.slot];
   Flow& mine = flow(event.slot);
   if (!mine.moving || mine.scheduled != event.time ||
-      event.order != Event::make_order(Turn::end, message.name.from, message.sequence))
+      event.order != message.order)
     return;
   if (mine.due > world_.now) {
     mine.scheduled = mine.due;
