@@ -103,7 +103,9 @@ RankItem GraphSource::end_turn(Stream& stream, Turns& turns) {
     begin(stream.working);
   }
   stream.in_turn = false;
-  if (turns.due.empty())
+  if (!turns.due.empty())
+    wake(turns.due.front());  // it may have been held
+  else
     for (const int held : std::exchange(turns.held, {})) wake(held);
   if (works)
     return {phase(), simulate::Compute{static_cast<double>(at(stream.working).size) / 1000}};
