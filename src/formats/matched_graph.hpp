@@ -41,10 +41,10 @@ struct MatchedNode {
 
 struct MatchedGraph {
   int ranks = 0;
-  int interfaces = 1;                // of each rank, in the order of their numbers in the file
-  std::vector<RankStream> streams;   // by rank, then by processor
-  std::vector<MatchedNode> nodes;    // by rank, then as in the file
-  std::vector<int> order;            // nodes so that each comes after all that it waits for
+  int interfaces = 1;               // of each rank, in the order of their numbers in the file
+  std::vector<RankStream> streams;  // by rank, then by processor
+  std::vector<MatchedNode> nodes;   // by rank, then as in the file
+  std::vector<int> order;           // nodes so that each comes after all that it waits for
 };
 
 // The k-th send of a rank to another one with a tag meets the k-th receive there. Throws

@@ -66,8 +66,8 @@ class GraphMessages {
   }
 
  private:
-  using Place = std::tuple<int, int, Where>;       // sender, receiver, place
-  using Key = std::tuple<int, int, Where, int>;    // which of the messages there
+  using Place = std::tuple<int, int, Where>;     // sender, receiver, place
+  using Key = std::tuple<int, int, Where, int>;  // which of the messages there
 
   Message& next(std::map<Place, int>& seen, int from, int to, const Where& where) {
     const int which = seen[{from, to, where}]++;
@@ -216,8 +216,8 @@ class RankOfGraph {
     const auto sends = [&](int node) {
       return nodes_[static_cast<std::size_t>(node)].kind == Kind::send;
     };
-    const bool posts = next == Kind::receive &&
-                       std::any_of(strand.last.begin(), strand.last.end(), sends);
+    const bool posts =
+        next == Kind::receive && std::any_of(strand.last.begin(), strand.last.end(), sends);
     if (strand.last.size() > 1 || posts) add_join(strand);
   }
   void add_join(GraphStrand& strand) {
@@ -257,7 +257,7 @@ class RankOfGraph {
   std::vector<MessageNode> nodes_;
   GraphStrand program_;
   std::map<RequestNumber, GraphStrand> open_;
-  std::set<int> taken_;  // processors on which something goes on
+  std::set<int> taken_;                 // processors on which something goes on
   std::map<int, int> sent_, received_;  // by rank: messages outside of operations
 };
 

@@ -27,7 +27,11 @@ bool is_exchange(const MatchedNode& node, const MatchedNode& follower) {
 }  // namespace
 
 GraphSource::GraphSource(const formats::MatchedGraph& graph, Start start)
-    : graph_(graph), start_(start), streams_(graph.streams.size()), turns_(static_cast<std::size_t>(graph.ranks)), progress_(graph.nodes.size()) {
+    : graph_(graph),
+      start_(start),
+      streams_(graph.streams.size()),
+      turns_(static_cast<std::size_t>(graph.ranks)),
+      progress_(graph.nodes.size()) {
   number_messages();
   count_waits();
 }
@@ -96,13 +100,13 @@ bool GraphSource::begin_turn(int node) {
 }
 
 RankItem GraphSource::end_turn(Stream& stream, Turns& turns) {
+  stream.in_turn = false;
   const bool works = stream.later.empty() && !stream.work.empty();
   if (works) {
     stream.working = stream.work.front();
     stream.work.pop_front();
     begin(stream.working);
   }
-  stream.in_turn = false;
   if (!turns.due.empty())
     wake(turns.due.front());  // it may have been held
   else

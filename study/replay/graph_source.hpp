@@ -58,9 +58,9 @@ class GraphSource : public simulate::RankSource {
     std::vector<int> held;  // those others
   };
   struct Progress {
-    int waits = 0;      // what must be done before the node begins
-    int ends = 1;       // what must be done before it ends
-    int number = 0;     // of a message, among those of its pair of streams
+    int waits = 0;   // what must be done before the node begins
+    int ends = 1;    // what must be done before it ends
+    int number = 0;  // of a message, among those of its pair of streams
   };
 
   [[nodiscard]] const formats::MatchedNode& at(int i) const {

@@ -24,7 +24,7 @@ struct SimulatedMessage {
   // the time from which the message takes as long as on an idle network. Before the message starts,
   // the field holds the noise of its start-up.
   Ticks granted;
-  Ticks waited;  // behind other messages
+  Ticks waited;           // behind other messages
   std::uint64_t order;    // Event::make_order() of the sender's place, without a turn
   std::uint64_t history;  // last wait of its sender (History::Id), when the message began
   std::uint32_t path;     // first entry of its path in Paths

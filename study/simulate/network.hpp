@@ -81,8 +81,8 @@ struct World {
 
   void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0) {
     const SimulatedMessage& message = messages[slot];
-    events.push({time, Event::in_turn(turn, message.order), slot, what,
-                 static_cast<std::uint8_t>(flags)});
+    events.push(
+        {time, Event::in_turn(turn, message.order), slot, what, static_cast<std::uint8_t>(flags)});
   }
   // Adds an event for ends of the message that are still to come.
   void push_end(Slot slot, Ticks time, int flags) {

@@ -106,8 +106,7 @@ void Packets::leave_node(const Packet& packet, Ticks begin) {
 
 void Packets::push(Slot packet, Ticks time) {
   const SimulatedMessage& message = world_.messages[packets_[packet].message];
-  world_.events.push({time, precedence(message),
-                      packet, What::packet, 0});
+  world_.events.push({time, precedence(message), packet, What::packet, 0});
 }
 
 void Packets::ended(Slot slot, int flags) {

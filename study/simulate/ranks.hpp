@@ -136,7 +136,7 @@ class SimulatedRanks : private Waker {
   Instances instances_;
   OpenRequests requests_;
   History history_;
-  NodeRound round_;  // the one that is read
+  NodeRound round_;   // the one that is read
   int telling_ = -1;  // node of which the source hears something, so that it may wake others
   const SimulatedMessage* came_ = nullptr;  // the message of which it hears, if one has come
   int at_barrier_ = 0;

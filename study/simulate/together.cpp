@@ -185,8 +185,8 @@ SimulatedRanks::Blame SimulatedRanks::blame_asleep(Slot program) const {
   };
   meetings_.each(receive, [](Slot) {});
   if (first.first < 0) return {-1, "for another of its processors"};
-  return {first.first, fmt::format("for message {} of {}", first.second + 1,
-                                   world_.hosts.name_of(first.first))};
+  return {first.first,
+          fmt::format("for message {} of {}", first.second + 1, world_.hosts.name_of(first.first))};
 }
 
 Slot SimulatedRanks::unfinished(int node) const {

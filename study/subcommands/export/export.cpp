@@ -13,10 +13,10 @@
 #include "formats/program_file.hpp"
 #include "machine/profile.hpp"
 #include "schedule/printer.hpp"
+#include "simulation/recorded.hpp"
 #include "support/call.hpp"
 #include "support/picture.hpp"
 #include "support/reporting.hpp"
-#include "simulation/recorded.hpp"
 #include "support/request.hpp"
 #include "verbs.hpp"
 

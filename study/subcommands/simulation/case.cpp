@@ -160,8 +160,7 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
   if (candidate.messages != nullptr) {
     Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
     run(outcome, setting, observer, [&](const simulate::SimulationOptions& options) {
-      const auto start =
-          sync == Sync::none ? replay::Start::at_once : replay::Start::after_barrier;
+      const auto start = sync == Sync::none ? replay::Start::at_once : replay::Start::after_barrier;
       replay::GraphSource source(*candidate.messages, start);
       const simulate::JobHosts hosts = source.hosts(stream_names(*candidate.messages));
       return simulate::simulate(setting.machine, source, hosts, options);

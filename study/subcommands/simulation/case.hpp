@@ -24,8 +24,8 @@ struct Candidate {
   // If it has no generator, `messages`, `exchange` or the record of the setting say what runs.
   selection::Forced algorithm{};
   Exchange exchange{};
-  std::shared_ptr<const formats::MatchedGraph> messages{};   // of a file that names no operation
-  bool best_partition = false;                               // if true, all partitions are tried
+  std::shared_ptr<const formats::MatchedGraph> messages{};  // of a file that names no operation
+  bool best_partition = false;                              // if true, all partitions are tried
   bool best_settings = false;     // no settings are given: those of the least price are taken
   std::optional<double> price{};  // of `tutti explain`, if it was asked
 };

@@ -223,8 +223,9 @@ SimulateRequest request_of_messages(const SimulateOptions& options, const std::s
   request.sizes.values.push_back(0);
   const auto messages = std::make_shared<const formats::MatchedGraph>(messages_in(file));
   for (const std::string& topology : topologies_of(options)) {
-    Setting setting = setting_of(options, Operation::barrier,
-                                 machine_of(options, options.call.machine, topology), messages->ranks);
+    Setting setting =
+        setting_of(options, Operation::barrier, machine_of(options, options.call.machine, topology),
+                   messages->ranks);
     require_room(setting.ranks, setting.machine);
     setting.file = file;
     setting.streams = stream_names(*messages);
