@@ -28,6 +28,12 @@ using record::ItemKind;
 using record::RecordHeader;
 using record::RecordItem;
 
+std::string json_list(const std::vector<std::string>& texts) {
+  std::vector<std::string> quoted;
+  for (const std::string& text : texts) quoted.push_back(formats::json_string(text));
+  return fmt::format("[{}]", fmt::join(quoted, ","));
+}
+
 // Returns how many nanoseconds a tick takes. A processor's counter is compared with the clock of
 // the system over the time since the process has begun.
 double nanoseconds_per_tick(const RecordHeader& header) {
@@ -58,12 +64,9 @@ class PartOfRecord {
 
   // `rank_of` says which rank of the file an endpoint is.
   void write(std::ostream& out, const std::map<int, int>& rank_of) const {
-    std::vector<std::string> names;
-    for (const std::string& name : names_) names.push_back(formats::json_string(name));
-    std::vector<std::string> counters;
-    for (const std::string& counter : counters_) counters.push_back(formats::json_string(counter));
-    out << fmt::format("{{\"process\":{},\"complete\":{},\"calls\":[{}],\"counters\":[{}],\n",
-                       process(), complete_, fmt::join(names, ","), fmt::join(counters, ","));
+    out << fmt::format(
+        "{{\"process\":{},\"complete\":{},\"calls\":{},\"counters\":{},\"places\":{},\n", process(),
+        complete_, json_list(names_), json_list(counters_), json_list(places_));
     out << fmt::format("\"bound\":[{}],\n\"items\":[", fmt::join(bound_, ",\n"));
     const double tick = nanoseconds_per_tick(header_);
     const char* between = "\n";
@@ -72,6 +75,7 @@ class PartOfRecord {
       if (text.empty()) continue;
       out << between << '{' << text;
       if (item.call > 0) out << fmt::format(",\"call\":{}", item.call - 1);
+      if (item.place > 0) out << fmt::format(",\"place\":{}", item.place - 1);
       if (item.ticks > 0)
         out << fmt::format(",\"after\":{:.0f}", static_cast<double>(item.ticks) * tick);
       out << '}';
@@ -108,6 +112,7 @@ class PartOfRecord {
     if (kind == ItemKind::group) return &groups_;
     if (kind == ItemKind::bound) return &bound_;
     if (kind == ItemKind::counter) return &counters_;
+    if (kind == ItemKind::place) return &places_;
     return nullptr;
   }
 
@@ -130,6 +135,8 @@ class PartOfRecord {
         return fmt::format("\"probe\":{},\"message\":{}", rank(item), item.bytes);
       case ItemKind::wait:
         return fmt::format("\"wait\":{}", item.request);
+      case ItemKind::share:
+        return "\"shared\":1";
       case ItemKind::arrive:
         return fmt::format("\"arrive\":{},\"count\":{}", item.peer, item.bytes);
       case ItemKind::post: {
@@ -149,7 +156,7 @@ class PartOfRecord {
   bool complete_ = false;
   std::vector<RecordItem> items_;
   std::map<std::uint32_t, RecordItem> come_;  // by the request of the posted receive
-  std::vector<std::string> names_, groups_, bound_, counters_;
+  std::vector<std::string> names_, groups_, bound_, counters_, places_;
 };
 
 // Returns the groups of all parts as JSON; each part has told of its own ones as
@@ -183,10 +190,12 @@ JobRecord::JobRecord(const std::string& file) {
   for (const std::string& part : trace::parts_beside(path_)) std::filesystem::remove(part, error);
 }
 
-void JobRecord::ask(launch::LaunchedProgram& program) const {
+void JobRecord::ask(launch::LaunchedProgram& program, Places places) const {
   std::vector<std::string>& given = program.setting.environment;
   given.push_back(fmt::format("{}={}", base::name_of(base::Variable::record), path_));
   given.push_back(fmt::format("{}=0", base::name_of(base::Variable::bsp_windows)));
+  given.push_back(fmt::format("{}={}", base::name_of(base::Variable::record_places),
+                              places == Places::recorded ? 1 : 0));
 }
 
 std::string JobRecord::finish() const {

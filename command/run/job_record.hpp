@@ -3,6 +3,7 @@
 // tutti-recording(5) describes it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "launch/program.hpp"
@@ -17,7 +18,8 @@ class JobRecord {
 
   // Lets a program record what it does. Data that processes read from each other's memory have no
   // place in a record, so BSPlib exchanges them by messages.
-  void ask(launch::LaunchedProgram& program) const;
+  enum class Places : std::uint8_t { left_out, recorded };
+  void ask(launch::LaunchedProgram& program, Places places) const;
 
   // Writes the file when all processes have ended, and removes their parts. Returns a sentence that
   // says what there is. Throws Error; the parts then stay.

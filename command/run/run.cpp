@@ -41,6 +41,7 @@ struct RunOptions {
   std::string output;
   std::string preload;
   std::string record;
+  bool places = false;
 };
 
 constexpr const char* description =
@@ -125,6 +126,19 @@ void warn_of_misspelt_variables(const std::vector<launch::LaunchedProgram>& prog
   base::warn_of(base::misspelt_variables(given));
 }
 
+// Returns the record of the job if one is asked for, and lets its programs record.
+std::optional<JobRecord> record_of(const RunOptions& options,
+                                   std::vector<launch::LaunchedProgram>& programs) {
+  if (options.places && options.record.empty())
+    base::fail(base::Status::invalid_argument, "--places needs --record");
+  if (options.record.empty()) return std::nullopt;
+  std::optional<JobRecord> record(options.record);
+  for (launch::LaunchedProgram& program : programs)
+    record->ask(program,
+                options.places ? JobRecord::Places::recorded : JobRecord::Places::left_out);
+  return record;
+}
+
 int run(const RunOptions& options, const std::vector<std::string>& tail) {
   launch::SupervisorOptions supervisor_options;
   return reporting_errors("run", [&] {
@@ -135,11 +149,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};
     launch::require_room(ranks, supervisor_options.output);
     give_libraries(programs, options.preload);
-    std::optional<JobRecord> record;
-    if (!options.record.empty()) {
-      record.emplace(options.record);
-      for (launch::LaunchedProgram& program : programs) record->ask(program);
-    }
+    const std::optional<JobRecord> record = record_of(options, programs);
     if (options.timeout > 0) supervisor_options.timeout = options.timeout;
     supervisor_options.stdin_rank = stdin_rank(options, ranks);
     supervisor_options.processors = bind_ranks(options.bind, ranks, these_processors());
@@ -199,6 +209,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
       ->add_option("--record", options->record,
                    "record the run in this file, for tutti simulate FILE --machine M")
       ->type_name("FILE");
+  command->add_flag("--places", options->places,
+                    "record also from which place of the program each call comes");
   command
       ->add_option("--preload", options->preload,
                    "put tutti's blacs, bsp or pvm before the program's own")

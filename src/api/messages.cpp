@@ -276,6 +276,7 @@ tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
       base::fail(base::Status::invalid_argument, "name or address is NULL");
     require_one_host("records");
     *address = state().job.directory().record(name, bytes);
+    api::note_sharing(state());
   });
 }
 
@@ -312,6 +313,7 @@ tutti_status tutti_lock(uint32_t* lock, int* repair) {
     job::Job& job = state().job;
     launch::Membership& mine = job.membership();
     *repair = lock_at(lock).lock(mine.mapping(), mine.id(), job.waiter()) ? 1 : 0;
+    api::note_sharing(state());
   });
 }
 

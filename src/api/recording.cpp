@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "api/call_site.hpp"
 #include "api/process.hpp"
 #include "base/environment.hpp"
 
@@ -17,6 +18,14 @@ record::RunRecorder* begin_record(const launch::Membership& membership) {
   static const int registered = std::atexit(end_record);
   static_cast<void>(registered);
   return process.record;
+}
+
+void record_call(record::RunRecorder& record, const trace::KnownNames::Words& name) {
+  static const bool wants_places = base::flag(base::Variable::record_places);
+  record.call_begins(name);
+  if (!wants_places) return;
+  const std::uint64_t site = calling_site();
+  record.comes_from(site, [site] { return site_text(site); });
 }
 
 void end_record() {

@@ -13,6 +13,9 @@ namespace tutti::api {
 // written.
 [[nodiscard]] record::RunRecorder* begin_record(const launch::Membership& membership);
 
+// A call of the program begins. With TUTTI_RECORD_PLACES, records from which place it comes.
+void record_call(record::RunRecorder& record, const trace::KnownNames::Words& name);
+
 // The process has left its job in good order. A second call does nothing.
 void end_record();
 

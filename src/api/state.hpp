@@ -18,6 +18,7 @@
 #include "api/in_place.hpp"
 #include "api/looks.hpp"
 #include "api/process.hpp"
+#include "api/recording.hpp"
 #include "api/requests.hpp"
 #include "base/error.hpp"
 #include "job/job.hpp"
@@ -128,6 +129,12 @@ inline ApiState& state() {
   reject_call();
 }
 
+// Called when the program gets at memory that other processes use without a message.
+inline void note_sharing(ApiState& mine) {
+  if (mine.record != nullptr) [[unlikely]]
+    mine.record->shares();
+}
+
 // The name of a call, in the form in which a state line holds it.
 struct CallWords {
   constexpr explicit CallWords(std::string_view name) {
@@ -158,7 +165,7 @@ struct CallObservers {
     if (recorder != nullptr) [[unlikely]]
       recorder->call_begins(name.words, how);
     if (record != nullptr) [[unlikely]]
-      record->call_begins(name.words);
+      record_call(*record, name.words);
   }
   void end() const {
     if (recorder != nullptr) [[unlikely]]

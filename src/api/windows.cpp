@@ -66,7 +66,10 @@ tutti_status tutti_window_in_turn(int64_t bytes, void** address) {
 }
 
 tutti_status tutti_window_write(void* to, const void* from, int64_t bytes) {
-  return answered("tutti_window_write", [&] { state().job.windows().write(to, from, bytes); });
+  return answered("tutti_window_write", [&] {
+    state().job.windows().write(to, from, bytes);
+    api::note_sharing(state());
+  });
 }
 
 uint64_t tutti_window_name(const void* address) {
@@ -77,8 +80,9 @@ uint64_t tutti_window_name(const void* address) {
 void* tutti_window_address(int endpoint, uint64_t name) {
   api::ApiState* const current = api::process.current;
   if (current == nullptr || endpoint < 0) return nullptr;
-  return current->job.shares_memory_with(endpoint) ? current->job.windows().address_of(name)
-                                                   : nullptr;
+  if (!current->job.shares_memory_with(endpoint)) return nullptr;
+  api::note_sharing(*current);
+  return current->job.windows().address_of(name);
 }
 
 uint64_t tutti_call_site(void) {

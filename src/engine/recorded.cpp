@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes bound operations as JSON, which becomes a part of the record of the job
-// (study/replay/tutti-recording-1.schema.json).
+// (src/formats/tutti-recording-1.schema.json).
 #include "engine/recorded.hpp"
 
 #include <fmt/format.h>

@@ -63,9 +63,10 @@ class Matching {
         made_.nodes.push_back(end_of(rank, node));
       int number = first;
       for (const MessageNode& node : graph_[static_cast<std::size_t>(rank)]) {
-        for (const int before : node.after) at(first + before).followers.push_back({number, true});
+        for (const int before : node.after)
+          at(first + before).followers.push_back({.node = number, .ended = true});
         for (const int before : node.after_start)
-          at(first + before).followers.push_back({number, false});
+          at(first + before).followers.push_back({.node = number, .ended = false});
         ++number;
       }
     }

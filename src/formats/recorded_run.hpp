@@ -63,10 +63,13 @@ struct RecordedArrival {
   std::int64_t count = 0;
 };
 
+// The process has used memory that others use without a message: a window, a record or a lock.
+struct RecordedShared {};
 using RecordedDeed = std::variant<RecordedCall, RecordedSend, RecordedReceive, RecordedProbe,
-                                  RecordedPost, RecordedWait, RecordedArrival>;
+                                  RecordedPost, RecordedWait, RecordedArrival, RecordedShared>;
 struct RecordedItem {
   RecordedDeed what;
+  int place = -1;          // index in RecordedRank::places; -1: not known
   int call = -1;           // index in RecordedRank::calls; -1: not known
   std::int64_t after = 0;  // nanoseconds for which the process computed before
 };
@@ -76,6 +79,7 @@ struct RecordedRank {
   bool complete = false;  // it left its job in good order
   std::vector<std::string> calls;
   std::vector<std::string> counters;
+  std::vector<std::string> places;  // in the program
   std::vector<RecordedOperation> bound;
   std::vector<RecordedItem> items;
 };

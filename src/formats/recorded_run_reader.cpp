@@ -76,8 +76,8 @@ class RecordedRunReader {
   void read_rank() {
     if (run_.ranks.size() == most_ranks) json_.fail("there are more ranks than {}", most_ranks);
     rank_ = &run_.ranks.emplace_back();
-    static constexpr std::string_view known[] = {"process",  "complete", "calls",
-                                                 "counters", "bound",    "items"};
+    static constexpr std::string_view known[] = {"process", "complete", "calls", "counters",
+                                                 "bound",   "items",    "places"};
     Keys keys(json_);
     json_.object([&](std::string_view key) {
       const std::size_t which = keys.take(key, known);
@@ -85,6 +85,7 @@ class RecordedRunReader {
       if (which == 1) rank_->complete = json_.boolean();
       if (which == 2) json_.array([&] { rank_->calls.push_back(json_.string(most_text)); });
       if (which == 3) json_.array([&] { rank_->counters.push_back(json_.string(most_text)); });
+      if (which == 6) json_.array([&] { rank_->places.push_back(json_.string(most_text)); });
       if (which == 4) json_.array([&] { read_bound(); });
       if (which != 5) return;
       for (std::size_t before = 0; before < which; ++before) keys.need(before, known);
@@ -201,10 +202,28 @@ class RecordedRunReader {
   }
 
   // ---- items ----
+  // Keys of items; the first eight are their verbs.
+  enum Word : std::size_t {
+    run,
+    send_to,
+    receive_from,
+    probe,
+    post,
+    wait,
+    arrive,
+    shared,
+    call,
+    message,
+    length,
+    many,
+    under,
+    after,
+    place
+  };
   static constexpr std::string_view words_of_items_[] = {
-      "run",  "send",    "receive", "probe", "post",    "wait", "arrive",
-      "call", "message", "bytes",   "count", "request", "after"};
-  static constexpr std::size_t verbs_ = 7;
+      "run",  "send",    "receive", "probe", "post",    "wait",  "arrive", "shared",
+      "call", "message", "bytes",   "count", "request", "after", "place"};
+  static constexpr std::size_t verbs_ = call;
 
   // An item as it stands in the file.
   struct Words {
@@ -223,12 +242,13 @@ class RecordedRunReader {
     json_.object([&](std::string_view key) {
       const std::size_t which = keys.take(key, words_of_items_);
       if (which < verbs_) return read_verb(words, which);
-      if (which == 7) item.call = index(rank_->calls.size());
-      if (which == 8) words.message = count();
-      if (which == 9) words.bytes = bytes();
-      if (which == 10) words.count = number(1, most_ranks);
-      if (which == 11) words.request = request();
-      if (which == 12) item.after = number(0, longest_computation);
+      if (which == call) item.call = index(rank_->calls.size());
+      if (which == message) words.message = count();
+      if (which == length) words.bytes = bytes();
+      if (which == many) words.count = number(1, most_ranks);
+      if (which == under) words.request = request();
+      if (which == after) item.after = number(0, longest_computation);
+      if (which == place) item.place = index(rank_->places.size());
     });
     check(keys, words);
     item.what = what_of(words);
@@ -238,7 +258,7 @@ class RecordedRunReader {
     if (words.verb != verbs_)
       json_.fail("an item has one verb, and {} stands before", words_of_items_[words.verb]);
     words.verb = verb;
-    if (verb == 5) {
+    if (verb == wait) {
       words.request = request();
     } else {
       words.first = count();
@@ -247,14 +267,14 @@ class RecordedRunReader {
 
   void check(const Keys& keys, const Words& words) const {
     if (words.verb == verbs_)
-      json_.fail("an item needs a verb: run, send, receive, probe, post, wait or arrive");
+      json_.fail("an item needs a verb: run, send, receive, probe, post, wait, arrive or shared");
     const auto need = [&](std::size_t word) { keys.need(word, words_of_items_); };
-    if (words.verb == 1) need(9);
-    if (words.verb >= 2 && words.verb <= 4) need(8);
-    if (words.verb == 4) need(11);
-    if (words.verb == 6) need(10);
-    if (words.verb == 0) check_index(words.first, rank_->bound.size());
-    if (words.verb == 6) check_index(words.first, rank_->counters.size());
+    if (words.verb == send_to) need(length);
+    if (words.verb >= receive_from && words.verb <= post) need(message);
+    if (words.verb == post) need(under);
+    if (words.verb == arrive) need(many);
+    if (words.verb == run) check_index(words.first, rank_->bound.size());
+    if (words.verb == arrive) check_index(words.first, rank_->counters.size());
   }
   void check_index(int index, std::size_t count) const {
     if (static_cast<std::size_t>(index) >= count)
@@ -263,20 +283,22 @@ class RecordedRunReader {
 
   static RecordedDeed what_of(const Words& words) {
     switch (words.verb) {
-      case 0:
+      case run:
         return RecordedCall{words.first, words.request};
-      case 1:
+      case send_to:
         return RecordedSend{words.first, words.bytes, words.request};
-      case 2:
+      case receive_from:
         return RecordedReceive{words.first, words.message};
-      case 3:
+      case probe:
         return RecordedProbe{words.first, words.message};
-      case 4:
+      case post:
         return RecordedPost{words.first, words.message, words.request};
-      case 5:
+      case wait:
         return RecordedWait{words.request};
-      default:
+      case arrive:
         return RecordedArrival{words.first, words.count};
+      default:
+        return RecordedShared{};
     }
   }
 

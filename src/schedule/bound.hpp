@@ -51,9 +51,11 @@ struct BoundRound {
   }
 };
 
-// Returns true if a send reads more than the input. Earlier messages may have brought that.
+// Returns true if a send passes on what earlier messages may have brought: it reads more than the
+// input, or it has no data, as in a barrier, and tells that they have come.
 [[nodiscard]] inline bool reads_beyond_input(const Op& send) {
-  return std::any_of(send.blocks.begin(), send.blocks.end(),
+  return send.blocks.empty() ||
+         std::any_of(send.blocks.begin(), send.blocks.end(),
                      [](const Block& block) { return block.buffer != Buffer::input; });
 }
 

@@ -13,8 +13,9 @@ using formats::RecordedOperation;
 // The parts of all members, as the engine has bound them.
 class AsRecorded : public simulate::BoundOperation {
  public:
-  AsRecorded(std::vector<const RecordedOperation*> parts, const std::vector<int>& nodes)
-      : BoundOperation({.members = static_cast<int>(parts.size())}),
+  AsRecorded(std::vector<const RecordedOperation*> parts, const std::vector<int>& nodes,
+             simulate::Posting posting)
+      : BoundOperation({.members = static_cast<int>(parts.size()), .posting = posting}),
         parts_(std::move(parts)),
         nodes_(nodes) {
     for (const RecordedOperation* part : parts_) rounds_ = std::max(rounds_, part->rounds.size());
@@ -51,8 +52,9 @@ class Substituted : private Job, public simulate::Running {
 };
 
 simulate::JobOperation job_operation(const Substitute& by, const RecordedOperation& recorded,
-                                     const std::vector<int>& nodes) {
+                                     const std::vector<int>& nodes, simulate::Posting posting) {
   simulate::JobOperation operation;
+  operation.posting = posting;
   operation.generator = by.generator;
   operation.shape = by.shape;
   operation.nodes = nodes;
@@ -63,8 +65,13 @@ simulate::JobOperation job_operation(const Substitute& by, const RecordedOperati
 
 }  // namespace
 
-RecordedOperations::RecordedOperations(const formats::RecordedRun& run, Choose choose)
-    : run_(run), choose_(std::move(choose)), bound_(run.groups.size()), found_(run.groups.size()) {
+RecordedOperations::RecordedOperations(const formats::RecordedRun& run, simulate::Posting posting,
+                                       Choose choose)
+    : run_(run),
+      posting_(posting),
+      choose_(std::move(choose)),
+      bound_(run.groups.size()),
+      found_(run.groups.size()) {
   for (std::size_t group = 0; group < run.groups.size(); ++group)
     bound_[group].resize(run.groups[group].size());
   for (const formats::RecordedRank& rank : run.ranks)
@@ -112,9 +119,10 @@ RecordedOperations::Entry& RecordedOperations::entry_of(int group, const Parts& 
   entry.is_substitute = by && even;
   entry.is_kept = by && !even;
   if (entry.is_substitute) {
-    entry.operation = std::make_unique<Substituted>(job_operation(*by, *all.front(), nodes));
+    entry.operation =
+        std::make_unique<Substituted>(job_operation(*by, *all.front(), nodes, posting_));
   } else {
-    entry.operation = std::make_unique<AsRecorded>(std::move(all), nodes);
+    entry.operation = std::make_unique<AsRecorded>(std::move(all), nodes, posting_);
   }
   return entry;
 }

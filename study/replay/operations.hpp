@@ -28,7 +28,7 @@ using Choose =
 class RecordedOperations {
  public:
   // The run must outlive this object.
-  RecordedOperations(const formats::RecordedRun& run, Choose choose);
+  RecordedOperations(const formats::RecordedRun& run, simulate::Posting posting, Choose choose);
 
   // Returns the number-th operation of a group. All members take part in it.
   [[nodiscard]] simulate::BoundOperation& at(int group, std::size_t number);
@@ -51,6 +51,7 @@ class RecordedOperations {
                                                           std::size_t member) const;
 
   const formats::RecordedRun& run_;
+  simulate::Posting posting_;
   Choose choose_;
   std::vector<std::vector<std::vector<int>>> bound_;           // by group, member and number
   std::vector<std::vector<simulate::BoundOperation*>> found_;  // by group and number

@@ -15,10 +15,10 @@ using simulate::RequestNumber;
 
 class RecordSource : public simulate::RankSource {
  public:
-  RecordSource(const RecordedRun& run, const ReplayOptions& options)
+  RecordSource(const RecordedRun& run, const ReplayOptions& options, simulate::Posting posting)
       : run_(run),
         options_(options),
-        operations_(run, options.choose),
+        operations_(run, posting, options.choose),
         places_(run.ranks.size()),
         unreceived_(run.ranks.size()) {
     find_unreceived();
@@ -44,6 +44,7 @@ class RecordSource : public simulate::RankSource {
   void report(Replayed& replayed) const {
     replayed.not_computed = not_computed_;
     replayed.arrivals = arrivals_;
+    replayed.shared = shared_;
     replayed.substituted = operations_.substituted();
     replayed.kept = operations_.kept();
   }
@@ -70,6 +71,10 @@ class RecordSource : public simulate::RankSource {
       put(place, simulate::Compute{computed * options_.compute});
     else
       not_computed_ += computed;
+    if (std::holds_alternative<RecordedShared>(item.what)) {
+      const std::vector<std::string>& calls = run_.ranks[static_cast<std::size_t>(node)].calls;
+      ++shared_[item.call < 0 ? "others" : calls[static_cast<std::size_t>(item.call)]];
+    }
     std::visit([&](const auto& what) { add(node, place, what); }, item.what);
   }
 
@@ -119,6 +124,8 @@ class RecordSource : public simulate::RankSource {
     ++arrivals_;
   }
 
+  void add(int /* node */, Place& /* place */, const RecordedShared& /* shared */) {}
+
   // Messages that the program has left are received at its end, so that the replay ends well. The
   // program ends when all its messages have come, also those that it has not waited for.
   void end(int node, Place& place) {
@@ -158,6 +165,7 @@ class RecordSource : public simulate::RankSource {
   std::vector<std::set<Message>> unreceived_;  // by rank: messages that nobody receives
   double not_computed_ = 0;
   std::int64_t arrivals_ = 0;
+  std::map<std::string, std::int64_t> shared_;
 };
 
 void require_complete(const RecordedRun& run) {
@@ -178,7 +186,7 @@ void require_complete(const RecordedRun& run) {
 Replayed replay(const machine::Machine& machine, const RecordedRun& run,
                 const ReplayOptions& options) {
   require_complete(run);
-  RecordSource source(run, options);
+  RecordSource source(run, options, simulate::posting_on(machine));
   Replayed replayed;
   replayed.report = simulate::simulate(machine, source, {}, options.simulation);
   source.report(replayed);
@@ -188,7 +196,9 @@ Replayed replay(const machine::Machine& machine, const RecordedRun& run,
 formats::MessageGraph graph_of(const RecordedRun& run, const ReplayOptions& options,
                                const machine::Machine* machine) {
   require_complete(run);
-  RecordSource source(run, options);
+  const simulate::Posting posting =
+      machine == nullptr ? simulate::Posting::by_round : simulate::posting_on(*machine);
+  RecordSource source(run, options, posting);
   return graph_of(source, machine);
 }
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 #include "formats/recorded_run.hpp"
 #include "replay/graph.hpp"
@@ -24,9 +26,10 @@ struct ReplayOptions {
 struct Replayed {
   simulate::Report report;
   // What the record has and the replay does not time.
-  double not_computed = 0;                 // microseconds of all ranks together
-  std::int64_t arrivals = 0;               // at counters of processes that wait for each other
-  std::int64_t substituted = 0, kept = 0;  // see RecordedOperations
+  double not_computed = 0;    // microseconds of all ranks together
+  std::int64_t arrivals = 0;  // at counters of processes that wait for each other
+  std::map<std::string, std::int64_t> shared{};  // uses of memory that others use, by call
+  std::int64_t substituted = 0, kept = 0;        // see RecordedOperations
 };
 
 // Throws Error(invalid_argument) if the record of a rank ends early, or if the ranks do not fit on

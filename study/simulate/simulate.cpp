@@ -143,6 +143,11 @@ int nodes_of(const machine::Machine& machine) {
 
 }  // namespace
 
+Posting posting_on(const machine::Machine& machine) {
+  return machine.protocol.handover == machine::Handover::forced ? Posting::ahead
+                                                                : Posting::by_round;
+}
+
 Report simulate(const machine::Machine& machine, RankSource& source, const JobHosts& hosts,
                 const SimulationOptions& options) {
   check_hosts(hosts, source.nodes(), nodes_of(machine));

@@ -110,6 +110,10 @@ class Failure : public base::Error {
   Kind kind_;
 };
 
+// Returns how operations post their receives on a machine: ahead if its messages are forced,
+// because such a message is lost if no receive waits for it.
+[[nodiscard]] Posting posting_on(const machine::Machine& machine);
+
 // Simulate what ranks do by a source, or by a job. Throw Error(invalid_argument) if that does not
 // fit the machine, and Failure if it does not end.
 [[nodiscard]] Report simulate(const machine::Machine& machine, RankSource& source,

@@ -15,6 +15,7 @@ enum class ItemKind : std::uint8_t {
   group,    // a text "ID ENDPOINT ENDPOINT ..." of the members of a group
   bound,    // the next bound operation, as JSON
   counter,  // the next name of arrival counters
+  place,    // the next place in the program
   run,      // `peer`: a bound operation
   send,     // `peer`: the receiver
   receive,  // `peer`: the sender; `bytes`: which of its messages
@@ -22,6 +23,7 @@ enum class ItemKind : std::uint8_t {
   post,     // a receive was posted
   come,     // the message of the posted receive `request`; else as receive
   wait,     // the wait for `request` is over
+  share,    // memory that others use without a message
   arrive,   // `peer`: a counter; `bytes`: how many come to it
   end       // the process has left its job in good order
 };
@@ -33,7 +35,7 @@ struct alignas(32) RecordItem {
   std::uint16_t call = 0;  // a name; 0: none
   std::int32_t peer = 0;
   std::uint32_t request = 0;
-  std::uint32_t unused_too = 0;
+  std::uint32_t place = 0;  // from which the program calls; 0: not known
   std::uint64_t bytes = 0;
   std::uint64_t ticks = 0;  // for which the process has computed since its last item
 };

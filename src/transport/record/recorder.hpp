@@ -50,7 +50,19 @@ class RunRecorder {
   void call_ends() {
     if (depth_ == 0 || --depth_ > 0) return;
     call_ = 0;
+    place_of_call_ = 0;
     last_ = now();
+  }
+
+  // Says from which place of the program the present call comes. `text()` describes the place; it
+  // is asked once for each.
+  template <class Text>
+  void comes_from(std::uint64_t place, const Text& text) {
+    if (depth_ != 1 || place == 0) return;
+    const auto [known_place, is_new] =
+        places_.try_emplace(place, static_cast<std::uint32_t>(places_.size() + 1));
+    if (is_new) put_text(ItemKind::place, text());
+    place_of_call_ = known_place->second;
   }
 
   // --- collectives ---
@@ -90,6 +102,8 @@ class RunRecorder {
   }
   void waited_for(std::uint32_t request) { put(ItemKind::wait, 0, request, 0); }
 
+  // The program uses memory that other processes use, too. Nobody sees who waits for whom there.
+  void shares() { put(ItemKind::share, 0, 0, 0); }
   void arrives(std::string_view counter, int count) {
     const auto number = known(counter_numbers_, ItemKind::counter, counter);
     put(ItemKind::arrive, static_cast<std::int32_t>(number) - 1, 0,
@@ -111,6 +125,7 @@ class RunRecorder {
     item.call = call_;
     item.peer = peer;
     item.request = request;
+    item.place = place_of_call_;
     item.bytes = bytes;
     item.ticks = std::exchange(computed_, 0);
     // A process that is killed here leaves no half item.
@@ -142,10 +157,12 @@ class RunRecorder {
   std::uint64_t computed_ = 0;  // ticks since the last item
   int depth_ = 0;               // calls that this process is in
   std::uint16_t call_ = 0;
+  std::uint32_t place_of_call_ = 0;
   bool counter_;
   std::uint32_t requests_ = 0;
   trace::KnownNames names_;
   Numbers name_numbers_, bound_numbers_, counter_numbers_;
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;
   std::unordered_map<std::uint64_t, bool> groups_;
   std::unordered_map<int, std::uint32_t> come_;  // messages by sender
 };

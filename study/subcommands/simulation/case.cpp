@@ -22,8 +22,7 @@ namespace {
 
 using schedule::Shape;
 
-// Builds the job of a candidate. Forced messages need their receives to be posted before they
-// arrive.
+// Builds the job of a candidate.
 Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t vector, Sync sync) {
   Scene scene;
   scene.machine = setting.machine;
@@ -36,8 +35,7 @@ Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t 
   operation.shape.factors = scene.factors;
   operation.bytes = vector;
   operation.pairwise = sync == Sync::pair;
-  if (setting.machine.protocol.handover == machine::Handover::forced)
-    operation.posting = simulate::Posting::ahead;
+  operation.posting = simulate::posting_on(setting.machine);
   scene.job.nodes = setting.ranks;
   if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
   scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});

@@ -3,6 +3,7 @@
 #include "simulation/recorded.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <deque>
 
@@ -138,7 +139,10 @@ std::string call_of(const Recorded& recorded, int node, int phase) {
   const formats::RecordedRank& rank = recorded.run.ranks[static_cast<std::size_t>(node)];
   const auto item = static_cast<std::size_t>(phase - 1);
   if (item >= rank.items.size() || rank.items[item].call < 0) return "";
-  return rank.calls[static_cast<std::size_t>(rank.items[item].call)];
+  const formats::RecordedItem& found = rank.items[item];
+  const std::string& call = rank.calls[static_cast<std::size_t>(found.call)];
+  if (found.place < 0) return call;
+  return fmt::format("{} at {}", call, rank.places[static_cast<std::size_t>(found.place)]);
 }
 
 std::string replay_notes(const replay::Replayed& replayed) {
@@ -160,6 +164,13 @@ std::string replay_notes(const replay::Replayed& replayed) {
   if (replayed.arrivals > 0)
     text += fmt::format("not counted: {} arrivals of processes that wait for each other\n",
                         replayed.arrivals);
+  if (!replayed.shared.empty()) {
+    std::vector<std::string> uses;
+    for (const auto& [call, count] : replayed.shared)
+      uses.push_back(fmt::format("{} in {}", count, call));
+    text += fmt::format("not counted: uses of memory that processes share: {}\n",
+                        fmt::join(uses, ", "));
+  }
   return text;
 }
 
