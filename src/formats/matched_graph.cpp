@@ -63,9 +63,10 @@ class Matching {
         made_.nodes.push_back(end_of(rank, node));
       int number = first;
       for (const MessageNode& node : graph_[static_cast<std::size_t>(rank)]) {
-        for (const int before : node.after) at(first + before).followers.push_back({number, true});
+        for (const int before : node.after)
+          at(first + before).followers.push_back({.node = number, .ended = true});
         for (const int before : node.after_start)
-          at(first + before).followers.push_back({number, false});
+          at(first + before).followers.push_back({.node = number, .ended = false});
         ++number;
       }
     }
@@ -123,37 +124,48 @@ class Matching {
   void put_in_order() {
     std::vector<int> waits(made_.nodes.size(), 0);
     for (const MatchedNode& node : made_.nodes) {
-      for (const MatchedNode::Follower& follower : node.followers) ++waits_of(waits, follower.node);
-      if (node.sends()) ++waits_of(waits, node.other);
+      for (const MatchedNode::Follower& follower : node.followers) ++entry(waits, follower.node);
+      if (node.sends()) ++entry(waits, node.other);
     }
     for (int i = 0; i < count(); ++i)
-      if (waits_of(waits, i) == 0) made_.order.push_back(i);
+      if (entry(waits, i) == 0) made_.order.push_back(i);
     const auto reached = [&](int i) {
-      if (--waits_of(waits, i) == 0) made_.order.push_back(i);
+      if (--entry(waits, i) == 0) made_.order.push_back(i);
     };
     for (std::size_t next = 0; next < made_.order.size(); ++next) {
       const MatchedNode& node = at(made_.order[next]);
       for (const MatchedNode::Follower& follower : node.followers) reached(follower.node);
       if (node.sends()) reached(node.other);
     }
-    for (int i = 0; i < count(); ++i)
-      if (waits_of(waits, i) > 0) name_circle(at(i));
+    if (made_.order.size() < made_.nodes.size()) name_circle(waits);
   }
 
-  // The node waits for a circle, or is in one.
-  [[noreturn]] void name_circle(const MatchedNode& node) const {
-    if (node.works())
-      fail("operations wait for each other in a circle; work of rank {} is one", node.rank);
-    const int other = made_.nodes[static_cast<std::size_t>(node.other)].rank;
+  // Each node that waits for something has one before it that does, so the way back is a circle.
+  [[noreturn]] void name_circle(const std::vector<int>& waits) {
+    std::vector<int> before(made_.nodes.size(), -1);
+    int at_one = -1;
+    for (int i = 0; i < count(); ++i) {
+      if (waits[static_cast<std::size_t>(i)] == 0) continue;
+      for (const MatchedNode::Follower& follower : at(i).followers)
+        entry(before, follower.node) = i;
+      if (at(i).sends()) entry(before, at(i).other) = i;
+      at_one = i;
+    }
+    for (int i = 0; i < count(); ++i) at_one = entry(before, at_one);
+    int first = -1, now = at_one;
+    do {
+      if (at(now).sends() && (first < 0 || now < first)) first = now;
+      now = entry(before, now);
+    } while (now != at_one);
+    if (first < 0)
+      fail("operations wait for each other in a circle; work of rank {} is one", at(at_one).rank);
     fail("operations wait for each other in a circle; the message of rank {} to rank {} is one",
-         node.sends() ? node.rank : other, node.sends() ? other : node.rank);
+         at(first).rank, at(at(first).other).rank);
   }
 
   [[nodiscard]] int count() const { return static_cast<int>(made_.nodes.size()); }
   [[nodiscard]] MatchedNode& at(int i) { return made_.nodes[static_cast<std::size_t>(i)]; }
-  static int& waits_of(std::vector<int>& waits, int i) {
-    return waits[static_cast<std::size_t>(i)];
-  }
+  static int& entry(std::vector<int>& of, int i) { return of[static_cast<std::size_t>(i)]; }
 
   const MessageGraph& graph_;
   std::string_view file_;

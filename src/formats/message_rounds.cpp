@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the rounds of a graph of messages. A node that waits until another one has ended has a
-// later round, with two exceptions: work may have the round of the receives of its stream, and a
-// receive that of sends, because sends do not wait for the receives of their round.
+// later round, with two exceptions. Work may have the round of the receives of its stream. A
+// receive may have the round of sends, because these do not wait for the receives of their round.
 #include "formats/message_rounds.hpp"
 
 #include <algorithm>

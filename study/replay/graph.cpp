@@ -121,11 +121,12 @@ class RankOfGraph {
   void add(const AwaitRequest& wait) {
     const auto found = open_.find(wait.request);
     if (found == open_.end()) return;
-    const GraphStrand& strand = found->second;
+    GraphStrand& strand = found->second;
+    if (strand.processor > 0) add_join(strand);
     for (const int node : strand.last)
       if (std::find(program_.last.begin(), program_.last.end(), node) == program_.last.end())
         program_.last.push_back(node);
-    if (strand.processor > 0) free_.insert(strand.processor);
+    taken_.erase(strand.processor);
     open_.erase(found);
   }
   void add(const Compute& compute) { work(program_, ticks(compute.time)); }
@@ -139,7 +140,7 @@ class RankOfGraph {
   template <class Add>
   void start(const std::optional<RequestNumber>& request, const Add& add_to) {
     if (!request) return add_to(program_);
-    join(program_, Kind::receive);
+    if (!joined(program_)) add_join(program_);
     GraphStrand strand{take_processor(), program_.last, program_.begun};
     const auto first = nodes_.size();
     add_to(strand);
@@ -154,9 +155,15 @@ class RankOfGraph {
       if (nodes_[i].after == after) begun.push_back(static_cast<int>(i));
     return begun;
   }
+  // Takes the number after those that are taken, so that streams go on in the order in which they
+  // were started. If that is above the limit, takes the lowest that is free.
   int take_processor() {
-    if (free_.empty()) return ++processors_;
-    return free_.extract(free_.begin()).value();
+    constexpr int limit = 64;
+    int processor = taken_.empty() ? 1 : *taken_.rbegin() + 1;
+    if (processor > limit)
+      for (processor = 1; taken_.contains(processor);) ++processor;
+    taken_.insert(processor);
+    return processor;
   }
 
   void add_rounds(GraphStrand& strand, const RunOperation& run) {
@@ -175,7 +182,7 @@ class RankOfGraph {
       GraphMessages::Message& message = add_receive(strand, receive.from, where);
       all.push_back(message.receive);
       if (!costs_ || receive.then != OnArrival::combined) continue;
-      message.combine = add_node(strand, Kind::work, -1, 0, {all.back()}, {});
+      message.combine = add_node(strand, Kind::work, -1, 1, {all.back()}, {});
       all.back() = message.combine;
     }
     for (const BoundSend& send : round.sends)
@@ -211,8 +218,15 @@ class RankOfGraph {
     };
     const bool posts =
         next == Kind::receive && std::any_of(strand.last.begin(), strand.last.end(), sends);
-    if (strand.last.size() > 1 || posts)
-      strand.last = {add_node(strand, Kind::work, -1, 0, strand.last, {})};
+    if (strand.last.size() > 1 || posts) add_join(strand);
+  }
+  void add_join(GraphStrand& strand) {
+    strand.last = {add_node(strand, Kind::work, -1, 0, strand.last, {})};
+  }
+  [[nodiscard]] bool joined(const GraphStrand& strand) const {
+    if (strand.last.size() != 1) return false;
+    const MessageNode& node = nodes_[static_cast<std::size_t>(strand.last.front())];
+    return node.kind == Kind::work && node.bytes == 0 && node.processor == strand.processor;
   }
 
   int add_send(const GraphStrand& strand, int to, std::int64_t bytes,
@@ -243,8 +257,7 @@ class RankOfGraph {
   std::vector<MessageNode> nodes_;
   GraphStrand program_;
   std::map<RequestNumber, GraphStrand> open_;
-  std::set<int> free_;  // processors on which nothing goes on
-  int processors_ = 0;
+  std::set<int> taken_;                 // processors on which something goes on
   std::map<int, int> sent_, received_;  // by rank: messages outside of operations
 };
 

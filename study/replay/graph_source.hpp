@@ -18,9 +18,13 @@ namespace tutti::replay {
 
 enum class Start { at_once, after_barrier };
 
-// A stream of the graph is a node of the simulation. It posts receives as soon as it may, sends
-// what it may send at one instant as one round, and does one piece of work after the other, while
-// its messages go on. Work of no time takes no turn: it only joins what it waits for.
+// A stream of the graph is a node of the simulation. It has a turn whenever something has ended for
+// which it waits: it posts the receives that it may post, and sends what it may send as one round.
+// What becomes ready meanwhile because something has ended waits for its next turn. What waits for
+// something to begin, or for work of no time, goes on at once: in this turn, or in the next one of
+// its stream, before other streams of the rank have theirs. So a strand of a record and a stream of
+// its graph do all things in one order. A stream does one piece of work after the other, while its
+// messages go on.
 class GraphSource : public simulate::RankSource {
  public:
   // The graph must outlive the source.
@@ -36,13 +40,22 @@ class GraphSource : public simulate::RankSource {
   [[nodiscard]] simulate::JobHosts hosts(std::vector<std::string> names) const;
 
  private:
+  struct Ready {
+    std::deque<int> joins, posts;
+    std::vector<int> sends;
+    [[nodiscard]] bool empty() const { return joins.empty() && posts.empty() && sends.empty(); }
+  };
   struct Stream {
-    std::deque<int> posts, work;  // nodes that may begin
-    std::vector<int> sends;       // so do these
+    Ready turn, later;     // nodes that may begin: in this turn, and in the next one
+    std::deque<int> work;  // too
     int working = -1;
     std::int64_t open = 0;  // nodes that have not ended
     simulate::RequestNumber requests = 0;
-    bool at_barrier = false;
+    bool has_begun = false, in_turn = false, at_barrier = false;
+  };
+  struct Turns {
+    std::deque<int> due;    // streams that have their turns before others
+    std::vector<int> held;  // those others
   };
   struct Progress {
     int waits = 0;   // what must be done before the node begins
@@ -65,17 +78,31 @@ class GraphSource : public simulate::RankSource {
   [[nodiscard]] int message(int from, int to, int number) const;
   void begin(int i);
   void end(int i);
-  void one_less(int i, int Progress::*count);
+  void one_less(int i, int Progress::*count, int cause);
   void go_on();
+  void allow(int i, int cause);
+  [[nodiscard]] bool begin_turn(int node);
+  void join(int i);
+  [[nodiscard]] simulate::RankItem end_turn(Stream& stream, Turns& turns);
+  void wake(int stream) {
+    if (waker_ != nullptr) waker_->wake(stream);
+  }
 
   const formats::MatchedGraph& graph_;
   Start start_;
   simulate::Waker* waker_ = nullptr;
   std::vector<Stream> streams_;
+  std::vector<Turns> turns_;                                  // by rank
   std::vector<Progress> progress_;                            // by node
   std::unordered_map<std::uint64_t, std::vector<int>> sent_;  // by pair of streams: sends
-  // Nodes for which something is done, with the count that is one less.
-  std::vector<std::pair<int, int Progress::*>> done_;
+  // Nodes for which something is done, the count that is one less, and the stream in whose turn
+  // that is so (-1: in none).
+  struct Done {
+    int node = 0;
+    int Progress::*count = nullptr;
+    int cause = -1;
+  };
+  std::vector<Done> done_;
 };
 
 }  // namespace tutti::replay

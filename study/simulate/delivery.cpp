@@ -38,7 +38,7 @@ Slot Delivery::make(const Name& name, std::int64_t bytes, MessageKind kind) {
   message.name = name;
   message.bytes = bytes;
   message.begin = world_.now;
-  message.sequence = ++sequence_;
+  message.order = Event::make_order(Turn::end, world_.hosts.place_of(name.from), ++sequence_);
   message.waiting = no_slot;
   message.next = message.first = no_slot;
   message.kind = kind;

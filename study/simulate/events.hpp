@@ -41,6 +41,10 @@ struct Event {
     return static_cast<std::uint64_t>(turn) << 62 | static_cast<std::uint64_t>(rank) << 42 |
            (sequence & sequences);
   }
+  // Puts an order of Turn::end into another turn.
+  static std::uint64_t in_turn(Turn turn, std::uint64_t order) {
+    return static_cast<std::uint64_t>(turn) << 62 | order;
+  }
   [[nodiscard]] Turn turn() const { return static_cast<Turn>(order >> 62); }
   friend bool operator<(const Event& a, const Event& b) {
     // Nobody can predict which of two events is earlier, so this has no branch.

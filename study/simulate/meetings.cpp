@@ -49,7 +49,7 @@ void Meetings::keep(Key key, Slot message) {
   Place& place = make(key);
   Slot first = place.has_receives() ? no_slot : place.content;
   Slot* at = &first;
-  while (*at != no_slot && messages_[*at].sequence < messages_[message].sequence)
+  while (*at != no_slot && messages_[*at].order < messages_[message].order)
     at = &messages_[*at].next;
   messages_[message].next = *at;
   *at = message;

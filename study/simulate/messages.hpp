@@ -24,8 +24,8 @@ struct SimulatedMessage {
   // the time from which the message takes as long as on an idle network. Before the message starts,
   // the field holds the noise of its start-up.
   Ticks granted;
-  Ticks waited;  // behind other messages
-  std::uint64_t sequence;
+  Ticks waited;           // behind other messages
+  std::uint64_t order;    // Event::make_order() of the sender's place, without a turn
   std::uint64_t history;  // last wait of its sender (History::Id), when the message began
   std::uint32_t path;     // first entry of its path in Paths
   Slot waiting;           // record of its wait in the network; no_slot: it does not wait
@@ -53,9 +53,9 @@ static_assert(sizeof(SimulatedMessage) == 96);
 using MessageSlab = Slab<SimulatedMessage>;
 
 // Returns the precedence of a message as a number: the lower number is first. The lowest rank is
-// first, and among its messages the one sent first.
+// first, and among its messages the one sent first, by whichever of its processors.
 [[nodiscard]] inline std::uint64_t precedence(const SimulatedMessage& message) {
-  return Event::make_order(Turn::request, message.name.from, message.sequence);
+  return Event::in_turn(Turn::request, message.order);
 }
 
 // The paths of messages in flight. A path is a run of entries; a run is used again for another path

@@ -29,8 +29,8 @@ struct World {
         costs(of),
         recorder(links_kept, top),
         ready(nodes),
-        asking(nodes),
-        asked(static_cast<std::size_t>(nodes), no_slot) {}
+        asking(places_of(hosts_of_job, nodes)),
+        asked(static_cast<std::size_t>(places_of(hosts_of_job, nodes)), no_slot) {}
 
   const machine::Machine& machine;
   const JobHosts& hosts;
@@ -40,8 +40,8 @@ struct World {
   MessageSlab messages;
   Recorder recorder;
   Ticks now = 0;
-  // Steps of the present instant are kept apart from the events: ranks that go on (`ready`), ranks
-  // with messages that ask for their paths (`asking`), and the first such message of each rank
+  // Steps of the present instant are kept apart from the events: ranks that go on (`ready`), places
+  // with messages that ask for their paths (`asking`), and the first such message of each place
   // (`asked`).
   RankSet ready;
   RankSet asking;
@@ -49,9 +49,9 @@ struct World {
 
   // Adds a message that asks now. The list is sorted by sequence; it mostly has one entry.
   void ask_now(Slot slot) {
-    const int rank = messages[slot].name.from;
+    const int rank = hosts.place_of(messages[slot].name.from);
     Slot* place = &asked[static_cast<std::size_t>(rank)];
-    while (*place != no_slot && messages[*place].sequence < messages[slot].sequence)
+    while (*place != no_slot && messages[*place].order < messages[slot].order)
       place = &messages[*place].next;
     messages[slot].next = *place;
     *place = slot;
@@ -59,9 +59,13 @@ struct World {
   }
   [[nodiscard]] Slot next_asked() const { return asked[static_cast<std::size_t>(asking.lowest())]; }
   void answer(Slot slot) {
-    const int rank = messages[slot].name.from;
+    const int rank = hosts.place_of(messages[slot].name.from);
     asked[static_cast<std::size_t>(rank)] = std::exchange(messages[slot].next, no_slot);
     if (asked[static_cast<std::size_t>(rank)] == no_slot) asking.erase(rank);
+  }
+
+  [[nodiscard]] int places_of(const JobHosts& of, int nodes) const {
+    return of.place.empty() ? nodes : topology.nodes();
   }
 
   // Numbers of network interfaces; each node of the machine has JobHosts::interfaces of them.
@@ -77,8 +81,8 @@ struct World {
 
   void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0) {
     const SimulatedMessage& message = messages[slot];
-    events.push({time, Event::make_order(turn, message.name.from, message.sequence), slot, what,
-                 static_cast<std::uint8_t>(flags)});
+    events.push(
+        {time, Event::in_turn(turn, message.order), slot, what, static_cast<std::uint8_t>(flags)});
   }
   // Adds an event for ends of the message that are still to come.
   void push_end(Slot slot, Ticks time, int flags) {

@@ -69,11 +69,11 @@ void Packets::pass(Slot slot) {
   const int index = paths_.at(message.path)[packet.at];
   Link& link = links_[static_cast<std::size_t>(index)];
   const Ticks begin = std::max(world_.now, link.free), time = world_.costs.over_link(packet.bytes);
-  if (begin > world_.now && link.sequence != message.sequence) {
+  if (begin > world_.now && link.order != message.order) {
     world_.recorder.contention(index, world_.now, begin - world_.now, message.name, link.name);
     message.waited += begin - world_.now;
   }
-  link = {begin + time + gap_, message.name, message.sequence};
+  link = {begin + time + gap_, message.name, message.order};
   world_.recorder.use(index, packet.before == 0 ? 1 : 0, packet.bytes, time);
   if (packet.at == 0) leave_node(packet, begin);
   if (++packet.at < message.links) return push(slot, begin + time + world_.costs.hops(1));
@@ -106,8 +106,7 @@ void Packets::leave_node(const Packet& packet, Ticks begin) {
 
 void Packets::push(Slot packet, Ticks time) {
   const SimulatedMessage& message = world_.messages[packets_[packet].message];
-  world_.events.push({time, Event::make_order(Turn::request, message.name.from, message.sequence),
-                      packet, What::packet, 0});
+  world_.events.push({time, precedence(message), packet, What::packet, 0});
 }
 
 void Packets::ended(Slot slot, int flags) {

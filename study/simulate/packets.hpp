@@ -34,7 +34,7 @@ class Packets : public SimulatedNetwork {
   struct Link {
     Ticks free = 0;
     Name name;
-    std::uint64_t sequence = 0;
+    std::uint64_t order = 0;
   };
   [[nodiscard]] Slot next_packet(Slot slot);
   void push(Slot packet, Ticks time);

@@ -68,6 +68,9 @@ struct Compute {
 // The rank waits until its source wakes it.
 struct Sleep {};
 
+// The rank goes on at this instant, after ranks and strands that are before it and go on, too.
+struct Yield {};
+
 // All ranks wait for each other, and then for the machine's cost of a barrier.
 struct EnterBarrier {};
 
@@ -76,7 +79,7 @@ struct Finish {};
 struct RankItem {
   int phase = 1;  // by which reports name what belongs to this item
   std::variant<Finish, RunOperation, SendMessage, SendMessages, PostReceive, AwaitRequest, Compute,
-               Sleep, EnterBarrier>
+               Sleep, Yield, EnterBarrier>
       what;
 };
 

@@ -105,6 +105,8 @@ bool SimulatedRanks::take(Slot program, const RankItem& item) {
     go_at(program, world_.now + duration, StrandState::between);
   } else if (const auto* wait = std::get_if<AwaitRequest>(&item.what)) {
     await(program, wait->request);
+  } else if (std::holds_alternative<Yield>(item.what)) {
+    go_at(program, world_.now, StrandState::between);
   } else if (std::holds_alternative<Sleep>(item.what)) {
     strands_[program].state = StrandState::asleep;
     strands_[program].free_since = world_.now;

@@ -101,9 +101,7 @@ void SharedNetwork::mark(int index) {
 void SharedNetwork::event(const Event& event) {
   const SimulatedMessage& message = world_.messages[event.slot];
   Flow& mine = flow(event.slot);
-  if (!mine.moving || mine.scheduled != event.time ||
-      event.order != Event::make_order(Turn::end, message.name.from, message.sequence))
-    return;
+  if (!mine.moving || mine.scheduled != event.time || event.order != message.order) return;
   if (mine.due > world_.now) {
     mine.scheduled = mine.due;
     return world_.push(What::flow, Turn::end, mine.due, event.slot);

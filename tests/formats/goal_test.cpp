@@ -17,7 +17,7 @@ using schedule::Operation;
 
 std::string refusal(const std::string& text) {
   try {
-    static_cast<void>(rounds_of(read_goal(text, "a.goal"), "a.goal"));
+    static_cast<void>(matched(read_goal(text, "a.goal"), "a.goal"));
   } catch (const base::Error& error) {
     return error.what();
   }
@@ -40,7 +40,7 @@ TEST(Goal, IsReadAsItWasWritten) {
       for (const auto& nodes : graph)
         for (const MessageNode& node : nodes)
           if (node.kind == MessageNode::Kind::send) ++wanted[node.round];
-      for (const RoundMessage& message : rounds_of(again, "a.goal").messages)
+      for (const RoundMessage& message : rounds_of(matched(again, "a.goal")).messages)
         ++found[message.round];
       std::vector<int> a, b;
       for (const auto& entry : wanted) a.push_back(entry.second);
@@ -57,12 +57,14 @@ TEST(Goal, ReadsCommentsLabelsAndProcessors) {
       "l2 requires ping\nw: calc 250 cpu 0\nw requires l2 }\n"
       "rank 1 {\na: recv 8b from 0 tag 3\nb: recv 4b from 0\nc: send 16b to 0 tag 7\n"
       "c requires a\nc requires b\n}\n";
-  const MessageRounds rounds = rounds_of(read_goal(text, "a.goal"), "a.goal");
+  const MatchedGraph graph = matched(read_goal(text, "a.goal"), "a.goal");
+  const MessageRounds rounds = rounds_of(graph);
   ASSERT_EQ(rounds.messages.size(), 3U);
-  EXPECT_EQ(rounds.unit, 4);
-  EXPECT_EQ(rounds.buffers.output, 4);
   EXPECT_EQ(rounds.messages.back().bytes, 16);
-  EXPECT_EQ(rounds.work[0][static_cast<std::size_t>(rounds.messages.back().round)], 250);
+  ASSERT_EQ(graph.nodes.size(), 7U);
+  EXPECT_EQ(graph.nodes[3].size, 250);
+  ASSERT_EQ(graph.nodes[2].followers.size(), 1U);
+  EXPECT_EQ(graph.nodes[2].followers[0].node, 3);
 }
 
 // The streams of case 71 of the field: each line has a cpu, and messages have a nic.
@@ -74,30 +76,24 @@ constexpr const char* streams =
     "l3: send 8192b to 0 tag 202 cpu 2 nic 1\nl4: calc 0 cpu 0\nl2 requires l1\n"
     "l3 requires l1\nl4 requires l2\nl4 requires l3\n}\n";
 
-TEST(Goal, ProcessorsAreStreamsThatWaitForEachOther) {
-  const MessageRounds rounds = rounds_of(read_goal(streams, "a.goal"), "a.goal");
-  EXPECT_EQ(rounds.p, 2);
-  EXPECT_EQ(rounds.interfaces, 2);
-  ASSERT_EQ(rounds.streams.size(), 6U);
-  EXPECT_EQ(rounds.streams[5], (RankStream{1, 2}));
-  ASSERT_EQ(rounds.messages.size(), 2U);
-  for (const RoundMessage& message : rounds.messages) {
-    const bool long_one = message.bytes == 8192;
-    EXPECT_EQ(message.from.rank, long_one ? 1 : 0);
-    EXPECT_EQ(message.from.stream, long_one ? 5 : 1);
-    EXPECT_EQ(message.to.stream, long_one ? 2 : 4);
-    EXPECT_EQ(message.from.interface, long_one ? 1 : 0);
-    EXPECT_EQ(message.to.interface, message.from.interface);
+TEST(Goal, ProcessorsAreStreams) {
+  const MatchedGraph graph = matched(read_goal(streams, "a.goal"), "a.goal");
+  EXPECT_EQ(graph.ranks, 2);
+  EXPECT_EQ(graph.interfaces, 2);
+  ASSERT_EQ(graph.streams.size(), 6U);
+  EXPECT_EQ(graph.streams[5], (RankStream{1, 2}));
+  int sends = 0;
+  for (const MatchedNode& node : graph.nodes) {
+    if (!node.sends()) continue;
+    ++sends;
+    const MatchedNode& receive = graph.nodes[static_cast<std::size_t>(node.other)];
+    const bool long_one = node.size == 8192;
+    EXPECT_EQ(node.stream, long_one ? 5 : 1);
+    EXPECT_EQ(receive.stream, long_one ? 2 : 4);
+    EXPECT_EQ(node.interface, long_one ? 1 : 0);
+    EXPECT_EQ(receive.interface, node.interface);
   }
-  // Each dependence between two processors is a wait, and one on the same processor is not.
-  EXPECT_EQ(rounds.waits.size(), 8U);
-  for (const StreamWait& wait : rounds.waits) {
-    EXPECT_NE(wait.stream, wait.other);
-    EXPECT_EQ(rounds.streams[static_cast<std::size_t>(wait.stream)].rank,
-              rounds.streams[static_cast<std::size_t>(wait.other)].rank);
-    EXPECT_LT(wait.other_round, wait.round);
-  }
-  EXPECT_EQ(rounds.work[1][1], 5000);
+  EXPECT_EQ(sends, 2);
   EXPECT_EQ(goal_text(read_goal(streams, "a.goal"), {0, 1}),
             goal_text(read_goal(goal_text(read_goal(streams, "a.goal"), {0, 1}), "b"), {0, 1}));
 }
@@ -106,7 +102,17 @@ TEST(Goal, PutsExchangesIntoOneRound) {
   const char* text =
       "num_ranks 2\nrank 0 {\na: send 1b to 1\nb: recv 1b from 1\nb requires a\n}\n"
       "rank 1 {\na: send 1b to 0\nb: recv 1b from 0\nb requires a\n}\n";
-  EXPECT_EQ(rounds_of(read_goal(text, "a.goal"), "a.goal").rounds, 1);
+  EXPECT_EQ(rounds_of(matched(read_goal(text, "a.goal"), "a.goal")).rounds, 1);
+}
+
+// Both ranks send twice and receive twice. No message waits for another one of its receiver.
+TEST(Goal, SendsDoNotWaitForTheirReceives) {
+  const std::string rank =
+      "{{\na: send 1b to {0}\nb: send 1b to {0}\nb requires a\nc: recv 1b from {0}\nc requires b\n"
+      "d: calc 5\nd requires c\ne: recv 1b from {0}\ne requires d\n}}\n";
+  const std::string text = fmt::format(fmt::runtime("num_ranks 2\nrank 0 " + rank), 1) +
+                           fmt::format(fmt::runtime("rank 1 " + rank), 0);
+  EXPECT_EQ(rounds_of(matched(read_goal(text, "a.goal"), "a.goal")).rounds, 2);
 }
 
 TEST(Goal, RefusesWhatCannotBe) {

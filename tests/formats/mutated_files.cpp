@@ -125,7 +125,8 @@ bool is_goal(const std::string& text) {
 bool is_right(const std::string& text) {
   try {
     if (is_goal(text)) {
-      static_cast<void>(formats::rounds_of(formats::read_goal(text, "file"), "file"));
+      static_cast<void>(
+          formats::rounds_of(formats::matched(formats::read_goal(text, "file"), "file")));
       return false;
     }
     return formats::verdict_of(formats::schedule_in(text, "file").schedule).correct();
