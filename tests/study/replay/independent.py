@@ -25,7 +25,7 @@ class Message:
 
 
 class Receive:
-    """What is known of a message at its receiver, from the arrival or the posting on."""
+    """A message at its receiver, known from the arrival or the posting on."""
     def __init__(self):
         self.bytes = self.strand = None
         self.is_combined = self.done = False
@@ -39,7 +39,7 @@ class Replay:
         ranks = range(len(recording["ranks"]))
         self.strands = [[] for _ in ranks]
         self.port, self.port_queue = [None for _ in ranks], [[] for _ in ranks]
-        self.received, self.sent, self.ends = [0 for _ in ranks], [0 for _ in ranks], [0 for _ in ranks]
+        self.received, self.sent, self.ends = ([0 for _ in ranks] for _ in range(3))
         self.arrived, self.receiving = [[] for _ in ranks], [[] for _ in ranks]
         self.network = machine.network(self)
         for rank in ranks:
@@ -59,11 +59,7 @@ class Replay:
     def start(self, rank, steps):
         strand = Strand(rank, len(self.strands[rank]), steps)
         self.strands[rank].append(strand)
-        if strand.key[1] == 0:
-            self.at(0, STRANDS, strand.key, lambda: self.go_on(strand))
-        else:
-            self.go_on(strand)
-        return strand
+        self.at(0, STRANDS, strand.key, lambda: self.go_on(strand))
 
     def go_on(self, strand):
         """Lets a strand work until it must wait for a time, or until a condition holds."""
@@ -71,7 +67,7 @@ class Replay:
             return
         strand.until = None
         while not strand.ended:
-            wish = next(strand.steps(strand) if callable(strand.steps) else strand.steps, None)
+            wish = next(strand.steps, None)
             if wish is None:
                 strand.ended = True
                 self.ends[strand.rank] = self.now
@@ -150,7 +146,8 @@ class Replay:
             for size in todo.get("copies", []):
                 yield machine.copy_alpha + machine.copy(size)
             for combine in todo.get("combines", []):
-                yield (combine["operands"] - 1) * (machine.gamma_alpha + machine.gamma(combine["bytes"]))
+                once = machine.gamma_alpha + machine.gamma(combine["bytes"])
+                yield (combine["operands"] - 1) * once
 
     # Ports of senders
 
@@ -286,8 +283,8 @@ class Packets:
         begin, end = self.serve(route[0], size)
         after = before + size
         if after < message.bytes:
-            replay.at(max(end + machine.gap, message.asked + machine.beta(after)), ASKS, message.key,
-                      lambda: self.ask_first(message, after))
+            time = max(end + machine.gap, message.asked + machine.beta(after))
+            replay.at(time, ASKS, message.key, lambda: self.ask_first(message, after))
         elif message.own > message.asked:
             late = begin - message.asked - machine.beta(before)
             replay.leave_at(message, max(message.own + late, replay.now))
@@ -329,9 +326,9 @@ class Circuits:
             self.taken[part] = message
         if message.own > message.asked:
             replay.leave_at(message, message.own + replay.now - message.asked)
-        links = max(replay.now + 1, replay.now + self.held + machine.link(message.bytes) + self.hops)
-        arrival = max(replay.now + 1,
-                      replay.now + self.held + machine.beta(message.bytes) + self.hops)
+        given = self.held + self.hops
+        links = replay.now + max(1, given + machine.link(message.bytes))
+        arrival = replay.now + max(1, given + machine.beta(message.bytes))
         replay.at(links, ENDS, message.key, lambda: self.release(machine.route(message)))
         replay.at(arrival, ENDS, message.key, lambda: self.arrive(message, ports))
 
@@ -363,12 +360,16 @@ class Machine:
         self.ports, self.packet = node.get("ports", "duplex"), network.get("packet", 1024)
         self.alpha, self.beta = picoseconds(alpha), byte(beta)
         self.gamma, self.gamma_alpha = byte(read["gamma"]), picoseconds(node.get("gamma_alpha", 0))
-        self.copy, self.copy_alpha = byte(node.get("copy", 0)), picoseconds(node.get("copy_alpha", 0))
-        self.send, self.send_alpha = byte(node.get("send_beta", beta)), picoseconds(node.get("send_alpha", alpha))
+        self.copy = byte(node.get("copy", 0))
+        self.copy_alpha = picoseconds(node.get("copy_alpha", 0))
+        self.send = byte(node.get("send_beta", beta))
+        self.send_alpha = picoseconds(node.get("send_alpha", alpha))
         self.receive = byte(node.get("receive_beta", beta))
         self.receive_alpha = picoseconds(node.get("receive_alpha", alpha))
-        self.hop, self.link = picoseconds(network.get("hop", 0)), byte(network.get("link_beta", beta))
-        self.held, self.gap = picoseconds(network.get("held", 0)), picoseconds(network.get("gap", 0))
+        self.hop = picoseconds(network.get("hop", 0))
+        self.link = byte(network.get("link_beta", beta))
+        self.held = picoseconds(network.get("held", 0))
+        self.gap = picoseconds(network.get("gap", 0))
 
     def route(self, message):
         if self.is_bus:

@@ -74,7 +74,7 @@ def test_of(*words):
 
 
 for kind in KINDS:
-    # What `half` means where networks have no ports in their paths is not agreed on yet.
+    # Half ports beside packets are left out: several sends of a round differ there.
     for port in ("unlimited", "duplex") + (("half", ) if kind == "circuit" else ()):
         for rate in (0.125, 0.5):
             setattr(Independent, f"test_{kind}_{port}_{rate}", test_of(kind, port, rate))
