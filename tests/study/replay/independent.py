@@ -5,6 +5,7 @@ Each function is about a paragraph of that page. Times are whole picoseconds.
 """
 
 import heapq
+import math
 import tomllib
 from collections import defaultdict
 
@@ -378,11 +379,12 @@ class Machine:
 
 
 def picoseconds(microseconds):
-    return round(microseconds * 1e6)
+    """Rounds to whole picoseconds, and halves upwards."""
+    return math.floor(microseconds * 1e6 + 0.5)
 
 
 def byte(microseconds):
-    return lambda size: round(microseconds * size * 1e6)
+    return lambda size: picoseconds(microseconds * size)
 
 
 def ends_of(machine, recording):
