@@ -75,7 +75,7 @@ class PartOfRecord {
     std::ostringstream all;
     all << file.rdbuf();
     bytes_ = std::move(all).str();
-    if (bytes_.size() < record::first_item_at) refuse();
+    if (bytes_.size() < sizeof header_) refuse();
     std::memcpy(&header_, bytes_.data(), sizeof header_);
     if (header_.magic != RecordHeader::current_magic) refuse();
     parse();
@@ -132,6 +132,7 @@ class PartOfRecord {
       complete_ = item.kind == ItemKind::end;
       if (complete_) break;
       if (item.kind == ItemKind::come) come_[item.request] = item;
+      if (item.kind == ItemKind::withdraw) withdrawn_.insert(item.request);
       std::vector<std::string>* const texts = texts_of(item.kind);
       if (texts == nullptr) continue;
       if (item.bytes > bytes_.size() - at) break;
@@ -158,6 +159,7 @@ class PartOfRecord {
       case ItemKind::run:
         return fmt::format("\"run\":{}{}", item.peer, request);
       case ItemKind::send:
+        if (withdrawn_.contains(item.request)) return "";
         return fmt::format("\"send\":{},\"bytes\":{}{}", rank(item), item.bytes, request);
       case ItemKind::receive:
         return fmt::format("\"receive\":{},\"message\":{}", rank(item), item.bytes);
@@ -186,6 +188,7 @@ class PartOfRecord {
   bool complete_ = false;
   std::vector<RecordItem> items_;
   std::map<std::uint32_t, RecordItem> come_;  // by the request of the posted receive
+  std::set<std::uint32_t> withdrawn_;         // requests of sends that did not take place
   std::vector<std::string> names_, groups_, bound_, counters_, places_;
 };
 
@@ -215,7 +218,7 @@ RankOf ranks_of(const std::vector<PartOfRecord>& parts) {
 
 void write_unrecorded(std::ostream& out, int process) {
   out << fmt::format(
-      R"({{"process":{},"complete":false,"calls":[],"counters":[],"bound":[],"items":[]}})",
+      R"({{"process":{},"complete":false,"calls":[],"counters":[],"places":[],"bound":[],"items":[]}})",
       process);
 }
 

@@ -21,8 +21,9 @@ class JobRecord {
   enum class Places : std::uint8_t { left_out, recorded };
   void ask(launch::LaunchedProgram& program, Places places) const;
 
-  // Writes the file when all processes have ended, and removes their parts. Returns a sentence that
-  // says what there is. Throws Error; the parts then stay.
+  // Writes the file when all processes have ended. Their parts are removed before, so that a disk
+  // which they have filled has room. Returns a sentence that says what there is. Throws Error; then
+  // there is no record.
   [[nodiscard]] std::string finish() const;
 
  private:

@@ -131,7 +131,15 @@ std::optional<JobRecord> record_of(const RunOptions& options,
                                    std::vector<launch::LaunchedProgram>& programs) {
   if (options.places && options.record.empty())
     base::fail(base::Status::invalid_argument, "--places needs --record");
-  if (options.record.empty()) return std::nullopt;
+  if (options.record.empty()) {
+    // A rank of a job that is recorded may start this one.
+    if (base::text(base::Variable::record)) {
+      const std::string nothing = fmt::format("{}=", base::name_of(base::Variable::record));
+      for (launch::LaunchedProgram& program : programs)
+        program.setting.environment.push_back(nothing);
+    }
+    return std::nullopt;
+  }
   std::optional<JobRecord> record(options.record);
   for (launch::LaunchedProgram& program : programs)
     record->ask(program,

@@ -11,8 +11,9 @@
 namespace tutti::api {
 
 record::RunRecorder* begin_record(const launch::Membership& membership) {
+  // A program that a rank starts by itself may inherit the variable and be a job of its own.
   const auto file = base::text(base::Variable::record);
-  if (!file) return nullptr;
+  if (!file || !membership.has_supervisor()) return nullptr;
   // It is never deleted, because the objects of a job that has ended still refer to it.
   process.record = new record::RunRecorder({*file, membership.id()});
   static const int registered = std::atexit(end_record);

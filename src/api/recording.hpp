@@ -16,7 +16,7 @@ namespace tutti::api {
 // A call of the program begins. With TUTTI_RECORD_PLACES, records from which place it comes.
 void record_call(record::RunRecorder& record, const trace::KnownNames::Words& name);
 
-// The process has left its job in good order. A second call does nothing.
+// The process has left its job, or ends by itself. A second call does nothing.
 void end_record();
 
 }  // namespace tutti::api

@@ -87,7 +87,7 @@ void BoundCall::start(std::uint32_t number, std::uint32_t second_number) {
   if (in_flight_->recorder() != nullptr) [[unlikely]]
     run_->record_begin(*in_flight_->recorder());
   if (in_flight_->record() != nullptr) [[unlikely]]
-    recorded_ = run_->record_start(*in_flight_->record());
+    record_start(*in_flight_->record());
   in_flight_->progress().add(*this);
   under_way_ = true;
   advance();
@@ -113,14 +113,18 @@ void BoundCall::begin_second() {
   second_->runs = true;
 }
 
-// The second part begins when the first one is over, which no call of the program tells. It is
-// recorded where the program waits for both.
+// The second part begins when the first one is over, which no call of the program tells. So both
+// are recorded as one operation with the rounds of both, for which the second one is bound now,
+// too.
+void BoundCall::record_start(record::RunRecorder& record) {
+  if (second_ != nullptr) second_->run->start(second_->number, second_->failure.arguments());
+  recorded_ = run_->record_start(record, second_ == nullptr ? nullptr : second_->run.get());
+}
+
 void BoundCall::record_wait(record::RunRecorder& record) {
   const std::uint32_t request = std::exchange(recorded_, 0);
   if (request == 0) return;
   record.waited_for(request);
-  if (second_ == nullptr || !second_->runs) return;
-  record.waited_for(second_->run->record_start(record));
 }
 
 // That an operator has failed is the result of the wait for this run, not of whichever call

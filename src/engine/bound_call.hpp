@@ -102,6 +102,7 @@ class BoundCall final : public transport::Progressable {
   }
   [[nodiscard]] bool same_counts(const Signature& call) const;
   void begin_second();
+  void record_start(record::RunRecorder& record);
   void leave();
 
   Plan* plan_;

@@ -62,9 +62,14 @@ void LoweredRun::bind_data(const Arguments& arguments, std::int64_t n, std::size
   }
 }
 
-std::int32_t LoweredRun::recorded_as(record::RunRecorder& record) {
-  if (recorded_as_ < 0) recorded_as_ = number_of(state_, record);
+std::int32_t LoweredRun::recorded_as(record::RunRecorder& record, const Run* then) {
+  if (then != nullptr) return number_of(state_, then->recorded_rounds(), record);
+  if (recorded_as_ < 0) recorded_as_ = number_of(state_, "", record);
   return recorded_as_;
+}
+
+std::string LoweredRun::recorded_rounds() const {
+  return rounds_of(state_);
 }
 
 void LoweredRun::release() {

@@ -35,7 +35,8 @@ class LoweredRun final : public Run {
   void describe(transport::WaitInfo& info) const override;
 
  private:
-  [[nodiscard]] std::int32_t recorded_as(record::RunRecorder& record) override;
+  [[nodiscard]] std::int32_t recorded_as(record::RunRecorder& record, const Run* then) override;
+  [[nodiscard]] std::string recorded_rounds() const override;
   void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
   [[nodiscard]] Look advance_or_withdraw();
   void wait_for_round(transport::GiveUp question);

@@ -38,7 +38,8 @@ class NativeRun final : public Run {
     std::vector<std::byte> input, output;
   };
   // No job that is recorded has an MPI.
-  [[nodiscard]] std::int32_t recorded_as(record::RunRecorder&) override { return -1; }
+  [[nodiscard]] std::int32_t recorded_as(record::RunRecorder&, const Run*) override { return -1; }
+  [[nodiscard]] std::string recorded_rounds() const override { return ""; }
   void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
   [[nodiscard]] bool done();
   [[nodiscard]] const std::byte* input_of(const OperandNeeds& needs, const std::byte* output,

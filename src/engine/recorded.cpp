@@ -35,7 +35,8 @@ void add_list(std::string& text, const char* name, const List& list, const Entry
   fmt::format_to(std::back_inserter(text), "{}\"{}\":", before, name);
   const char* between = "[";
   for (const auto& one : list) {
-    text += between + entry(one);
+    text += between;
+    text += entry(one);
     between = ",";
   }
   text += ']';
@@ -58,28 +59,37 @@ void add_round(std::string& text, const schedule::BoundRound& round) {
   text += '}';
 }
 
-std::string json_of(const RunState& run) {
+// Where an operation has more rounds than its algorithm, no other algorithm can take its place.
+std::string json_of(const RunState& run, const std::string& more_rounds) {
   const Identity& identity = run.identity;
-  std::string text = fmt::format(
+  const std::string own = rounds_of(run);
+  const char* const between = own.empty() || more_rounds.empty() ? "" : ",";
+  return fmt::format(
       R"({{"operation":"{}","algorithm":"{}","group":"{}","member":{},"root":{},"bytes":{},)"
-      R"("element":{},"even":{},"rounds":[)",
+      R"("element":{},"even":{},"rounds":[{}{}{}]}})",
       schedule::to_text(identity.operation),
       selection::plan_name(*identity.generator, *identity.settings), identity.group_id,
-      identity.rank, identity.root, run.bytes, run.memory.element_bytes(), run.evenly_cut);
-  for (const Slice& ops : run.plan->rounds) {
-    if (text.back() == '}') text += ',';
-    add_round(text, round_of(run, ops));
-  }
-  return text + "]}";
+      identity.rank, identity.root, run.bytes, run.memory.element_bytes(),
+      run.evenly_cut && more_rounds.empty(), own, between, more_rounds);
 }
 
 }  // namespace
 
-std::int32_t number_of(const RunState& run, record::RunRecorder& record) {
+std::string rounds_of(const RunState& run) {
+  std::string text;
+  for (const Slice& ops : run.plan->rounds) {
+    if (!text.empty()) text += ',';
+    add_round(text, round_of(run, ops));
+  }
+  return text;
+}
+
+std::int32_t number_of(const RunState& run, const std::string& more_rounds,
+                       record::RunRecorder& record) {
   const Identity& identity = run.identity;
   if (record.is_new_group(identity.group_id))
     record.group(fmt::format("{} {}", identity.group_id, fmt::join(identity.endpoints, " ")));
-  return record.number_of_bound(json_of(run));
+  return record.number_of_bound(json_of(run, more_rounds));
 }
 
 }  // namespace tutti::engine

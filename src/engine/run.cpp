@@ -60,11 +60,11 @@ void Run::record_end(trace::Tracer& recorder) const {
 // --- the record (tutti run --record) ---
 
 void Run::record_run(record::RunRecorder& record) {
-  record.runs(recorded_as(record));
+  record.runs(recorded_as(record, nullptr));
 }
 
-std::uint32_t Run::record_start(record::RunRecorder& record) {
-  return record.starts(recorded_as(record));
+std::uint32_t Run::record_start(record::RunRecorder& record, const Run* then) {
+  return record.starts(recorded_as(record, then));
 }
 
 }  // namespace tutti::engine

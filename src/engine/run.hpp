@@ -81,8 +81,12 @@ class Run {
   // Called when a run begins and ends that goes on besides calls, if there is a trace.
   void record_begin(const trace::Tracer& recorder) { begun_ = round_begun_ = recorder.now(); }
   void record_end(trace::Tracer& recorder) const;
-  // Records that the operation to which the run is bound goes on beside calls. Returns its request.
-  [[nodiscard]] std::uint32_t record_start(record::RunRecorder& record);
+  // Records that the operation to which the run is bound goes on beside calls, and that of another
+  // run after it, which may be nullptr. Returns its request.
+  [[nodiscard]] std::uint32_t record_start(record::RunRecorder& record, const Run* then);
+
+  // Returns the rounds that the run is bound to, as a record has them.
+  [[nodiscard]] virtual std::string recorded_rounds() const = 0;
 
  protected:
   explicit Run(RunFacts& facts) : facts_(&facts) {}
@@ -93,9 +97,9 @@ class Run {
   void record_run(record::RunRecorder& record);
 
  private:
-  // Returns the number under which the operation is recorded that the run is bound to. The rounds
-  // of operations that look alike have one number.
-  [[nodiscard]] virtual std::int32_t recorded_as(record::RunRecorder& record) = 0;
+  // Returns the number under which the operation is recorded that the run is bound to, together
+  // with the rounds of `then`, if it is not nullptr. Operations that look alike have one number.
+  [[nodiscard]] virtual std::int32_t recorded_as(record::RunRecorder& record, const Run* then) = 0;
   // `n` is the number of elements of the whole vector; see BoundMemory::bind.
   virtual void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) = 0;
   [[nodiscard]] static std::string refusal(const void* self);

@@ -22,6 +22,7 @@ constexpr std::int64_t most_operations = std::int64_t{1} << 26;
 constexpr std::int64_t most_blocks = std::int64_t{1} << 26;
 // Blocks that are kept once more for each further receiver in a list.
 constexpr std::int64_t most_repeated_blocks = std::int64_t{1} << 22;
+constexpr std::int64_t most_bytes_of_element = std::int64_t{1} << 30;
 constexpr std::int64_t most_bytes_of_message = std::int64_t{1} << 58;
 constexpr std::size_t most_text = 1000;  // bytes of a name or a note
 // The verifier works for some seconds at most.

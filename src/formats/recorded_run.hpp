@@ -33,6 +33,7 @@ struct RecordedOperation {
 struct RecordedCall {
   int bound = 0;  // index in RecordedRank::bound
   std::uint32_t request = 0;
+  std::int64_t number = 0;  // of the operation among those of the group, from 0
 };
 struct RecordedSend {
   int to = 0;
@@ -76,7 +77,7 @@ struct RecordedItem {
 
 struct RecordedRank {
   int process = 0;
-  bool complete = false;  // it left its job in good order
+  bool complete = false;  // it left its job, or ended by itself
   std::vector<std::string> calls;
   std::vector<std::string> counters;
   std::vector<std::string> places;  // in the program

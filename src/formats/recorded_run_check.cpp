@@ -39,7 +39,7 @@ class RecordedRunCheck {
   std::string problem_of_item(const RecordedItem& item) {
     if (const auto* call = std::get_if<RecordedCall>(&item.what)) {
       const RecordedOperation& bound = at(rank_).bound[static_cast<std::size_t>(call->bound)];
-      operations_[{rank_, bound.group}].push_back(&bound);
+      operations_[{rank_, bound.group}][call->number] = &bound;
       return open(call->request);
     }
     if (const auto* send = std::get_if<RecordedSend>(&item.what)) {
@@ -85,20 +85,26 @@ class RecordedRunCheck {
     return "";
   }
 
+  using Operations = std::map<std::int64_t, const RecordedOperation*>;  // by number
+
   // The k-th operation of a group is the same one for all its members.
   std::string problem_of_operations() {
-    for (const auto& [member, operations] : operations_) {
-      const int first = run_.groups[static_cast<std::size_t>(member.second)].front();
-      const auto& others = operations_[{first, member.second}];
-      const auto ends = [this](int rank) { return at(rank).complete; };
-      if (others.size() != operations.size() && ends(first) && ends(member.first))
-        return fmt::format("rank {} has {} operations of a group, and rank {} has {}", first,
-                           others.size(), member.first, operations.size());
-      for (std::size_t k = 0; k < std::min(others.size(), operations.size()); ++k)
-        if (others[k]->operation != operations[k]->operation)
-          return fmt::format("operation {} of a group is {} on rank {} and {} on rank {}", k,
-                             schedule::to_text(others[k]->operation), first,
-                             schedule::to_text(operations[k]->operation), member.first);
+    for (int group = 0; group < static_cast<int>(run_.groups.size()); ++group) {
+      const std::vector<int>& members = run_.groups[static_cast<std::size_t>(group)];
+      const int first = members.front();
+      const Operations& all = operations_[{first, group}];
+      for (const int member : members) {
+        const Operations& others = operations_[{member, group}];
+        if (others.size() != all.size() && at(first).complete && at(member).complete)
+          return fmt::format("rank {} has {} operations of a group, and rank {} has {}", first,
+                             all.size(), member, others.size());
+        for (const auto& [k, one] : others)
+          if (const auto found = all.find(k);
+              found != all.end() && found->second->operation != one->operation)
+            return fmt::format("operation {} of a group is {} on rank {} and {} on rank {}", k,
+                               schedule::to_text(found->second->operation), first,
+                               schedule::to_text(one->operation), member);
+      }
     }
     return "";
   }
@@ -109,7 +115,7 @@ class RecordedRunCheck {
   // By sender and receiver: messages that are sent, that are needed, and those received.
   std::map<Pair, int> sent_, most_;
   std::map<Pair, std::set<int>> taken_;
-  std::map<Pair, std::vector<const RecordedOperation*>> operations_;  // by rank and group
+  std::map<Pair, Operations> operations_;  // by rank and group
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads recorded runs. Rules for one process are checked here, while its line is known, and those
 // for several when all is read (recorded_run_check.cpp).
+#include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "formats/json_keys.hpp"
 #include "formats/limits.hpp"
@@ -15,7 +17,7 @@ namespace {
 using schedule::BoundRound;
 using schedule::Operation;
 
-constexpr std::int64_t longest_computation = std::int64_t{1} << 50;  // nanoseconds, 13 days
+constexpr std::int64_t longest_computation = 999'999'999'999'999;  // nanoseconds, 11 days
 
 class RecordedRunReader {
  public:
@@ -36,6 +38,7 @@ class RecordedRunReader {
     });
     keys.need(3, known);
     json_.end();
+    number_operations();
     if (const std::string problem = problem_of(run_); !problem.empty()) json_.fail("{}", problem);
     return std::move(run_);
   }
@@ -70,6 +73,8 @@ class RecordedRunReader {
       std::vector<int>& members = run_.groups.emplace_back();
       json_.array([&] { members.push_back(index(most_ranks)); });
       if (members.empty()) json_.fail("a group has no members");
+      if (std::set<int>(members.begin(), members.end()).size() != members.size())
+        json_.fail("a rank stands twice in the group");
     });
   }
 
@@ -108,7 +113,7 @@ class RecordedRunReader {
       if (which == 3) made.member = count();
       if (which == 4) made.root = count();
       if (which == 5) made.bytes = bytes();
-      if (which == 6) made.element = number(1, most_bytes_of_message);
+      if (which == 6) made.element = number(1, most_bytes_of_element);
       if (which == 7) made.even = json_.boolean();
       if (which == 8) json_.array([&] { read_round(made.rounds.emplace_back()); });
     });
@@ -198,6 +203,16 @@ class RecordedRunReader {
         if (!is_other(one.to)) json_.fail("member {} cannot be sent to", one.to);
       for (const schedule::BoundReceive& one : round.receives)
         if (!is_other(one.from)) json_.fail("member {} cannot send to this one", one.from);
+    }
+  }
+
+  // Operations of a group have the order of the items.
+  void number_operations() {
+    for (RecordedRank& rank : run_.ranks) {
+      std::map<int, std::int64_t> counts;  // by group
+      for (RecordedItem& item : rank.items)
+        if (auto* const one = std::get_if<RecordedCall>(&item.what))
+          one->number = counts[rank.bound[static_cast<std::size_t>(one->bound)].group]++;
     }
   }
 
@@ -318,7 +333,13 @@ class RecordedRunReader {
 }  // namespace
 
 bool is_recorded_run(std::string_view text) {
-  return text.starts_with("{\"tutti_recording\"");
+  std::size_t at = 0;
+  const auto skip = [&] { at = std::min(text.find_first_not_of(" \t\r\n", at), text.size()); };
+  skip();
+  if (!text.substr(at).starts_with('{')) return false;
+  ++at;
+  skip();
+  return text.substr(at).starts_with("\"tutti_recording\"");
 }
 
 RecordedRun read_recorded_run(std::string_view text, std::string_view file) {

@@ -121,8 +121,12 @@ void Outbox::withdraw(const Letter& message) {
 // A message that has to wait for memory, for room or for older messages waits as one that was
 // started.
 void Outbox::send(Letter message) {
+  deliver(message);
   if (record_ != nullptr) [[unlikely]]
     for (const int to : message.to) record_->sends(to, message.bytes);
+}
+
+void Outbox::deliver(Letter message) {
   if (started_.empty() && mailbox_->room().is_at_all(message.to, message.key)) [[likely]] {
     message.cut = cut_of(message);
     if (ahead_ >= message.cut.most_ahead) waiter_->yield_once();  // its receivers run first
@@ -204,6 +208,7 @@ bool Outbox::try_send(StartedSend& send) {
 void Outbox::end_in_failure(StartedSend& send) {
   send.failure = std::current_exception();
   withdraw(send.message);
+  forget_record(send);
   send.done = true;
 }
 
@@ -278,8 +283,15 @@ bool Outbox::cancel(StartedSend& send) {
   }
   if (send.done || send.message.told > 0) return false;
   withdraw(send.message);
+  forget_record(send);
   forget(send);
   return true;
+}
+
+void Outbox::forget_record(StartedSend& send) {
+  if (record_ == nullptr || send.message.told > 0) return;
+  for (const std::uint32_t request : send.recorded) record_->withdraws(request);
+  send.recorded.clear();
 }
 
 void Outbox::forget(const StartedSend& send) {

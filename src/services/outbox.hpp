@@ -88,7 +88,9 @@ class Outbox final : public transport::Progressable {
   void close();
 
  private:
+  void deliver(Letter message);
   void begin(StartedSend& send);
+  void forget_record(StartedSend& send);
   void hand_over(Letter& message);
   [[nodiscard]] bool tell(Letter& message);
   [[nodiscard]] bool fill(Letter& message);

@@ -41,15 +41,6 @@ class AsRecorded : public simulate::BoundOperation {
   std::size_t rounds_ = 0;
 };
 
-// The same operation by another algorithm.
-struct Job {
-  simulate::JobOperation operation;
-};
-class Substituted : private Job, public simulate::Running {
- public:
-  explicit Substituted(simulate::JobOperation made) : Job{std::move(made)}, Running(operation) {}
-};
-
 simulate::JobOperation job_operation(const Substitute& by, const RecordedOperation& recorded,
                                      const std::vector<int>& nodes, simulate::Posting posting) {
   simulate::JobOperation operation;
@@ -78,8 +69,11 @@ RecordedOperations::RecordedOperations(const formats::RecordedRun& run, simulate
       const auto* const call = std::get_if<RecordedCall>(&item.what);
       if (call == nullptr) continue;
       const RecordedOperation& part = rank.bound[static_cast<std::size_t>(call->bound)];
-      bound_[static_cast<std::size_t>(part.group)][static_cast<std::size_t>(part.member)].push_back(
-          call->bound);
+      std::vector<int>& all =
+          bound_[static_cast<std::size_t>(part.group)][static_cast<std::size_t>(part.member)];
+      const auto number = static_cast<std::size_t>(call->number);
+      if (all.size() <= number) all.resize(number + 1);
+      all[number] = call->bound;
     }
 }
 
@@ -113,13 +107,16 @@ RecordedOperations::Entry& RecordedOperations::entry_of(int group, const Parts& 
     all.push_back(&part_of(group, parts, member));
   std::optional<Substitute> by;
   if (choose_) by = choose_(*all.front(), static_cast<int>(parts.size()));
-  const bool even =
-      std::all_of(all.begin(), all.end(), [](const RecordedOperation* part) { return part->even; });
-  entry.is_substitute = by && even;
-  entry.is_kept = by && !even;
+  const RecordedOperation& first = *all.front();
+  const bool alike = std::all_of(all.begin(), all.end(), [&first](const RecordedOperation* part) {
+    return part->even && part->bytes == first.bytes && part->element == first.element &&
+           part->root == first.root;
+  });
+  entry.is_substitute = by && alike;
+  entry.is_kept = by && !alike;
   if (entry.is_substitute) {
-    entry.operation =
-        std::make_unique<Substituted>(job_operation(*by, *all.front(), nodes, posting_));
+    entry.by = job_operation(*by, first, nodes, posting_);
+    entry.operation = std::make_unique<simulate::Running>(entry.by);
   } else {
     entry.operation = std::make_unique<AsRecorded>(std::move(all), nodes, posting_);
   }

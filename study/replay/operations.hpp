@@ -43,6 +43,7 @@ class RecordedOperations {
   using Parts = std::vector<int>;
   // Equal operations share one object, because it does not depend on when they run.
   struct Entry {
+    simulate::JobOperation by{};  // of a substitute
     std::unique_ptr<simulate::BoundOperation> operation;
     bool is_substitute = false, is_kept = false;
   };

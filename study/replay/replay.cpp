@@ -41,23 +41,18 @@ class RecordSource : public simulate::RankSource {
     return item;
   }
 
-  void report(Replayed& replayed) const {
-    replayed.not_computed = not_computed_;
-    replayed.arrivals = arrivals_;
-    replayed.shared = shared_;
-    replayed.substituted = operations_.substituted();
-    replayed.kept = operations_.kept();
+  [[nodiscard]] LeftOut left_out() const {
+    return {not_computed_, arrivals_, shared_, operations_.substituted(), operations_.kept()};
   }
 
  private:
   using Message = std::pair<int, int>;  // a sender, and which of its messages to the receiver
   struct Place {
-    std::size_t next = 0;                 // item of the record
-    std::deque<RankItem> ready;           // what it has become
-    RequestNumber own = 1U << 31;         // requests of the record are smaller
-    std::set<RequestNumber> posted;       // receives that the rank has not waited for
-    std::set<Message> seen;               // messages that the rank has waited for and not taken
-    std::vector<std::size_t> operations;  // by group: how many it has taken part in
+    std::size_t next = 0;            // item of the record
+    std::deque<RankItem> ready;      // what it has become
+    RequestNumber own = 1U << 31;    // requests of the record are smaller
+    std::set<RequestNumber> posted;  // receives that the rank has not waited for
+    std::set<Message> seen;          // messages that the rank has waited for and not taken
   };
 
   template <class What>
@@ -81,8 +76,7 @@ class RecordSource : public simulate::RankSource {
   void add(int node, Place& place, const RecordedCall& call) {
     const RecordedOperation& part =
         run_.ranks[static_cast<std::size_t>(node)].bound[static_cast<std::size_t>(call.bound)];
-    place.operations.resize(run_.groups.size());
-    const std::size_t number = place.operations[static_cast<std::size_t>(part.group)]++;
+    const auto number = static_cast<std::uint64_t>(call.number);
     simulate::RunOperation run{.operation = &operations_.at(part.group, number),
                                .member = part.member,
                                .group = static_cast<std::uint64_t>(part.group),
@@ -189,7 +183,7 @@ Replayed replay(const machine::Machine& machine, const RecordedRun& run,
   RecordSource source(run, options, simulate::posting_on(machine));
   Replayed replayed;
   replayed.report = simulate::simulate(machine, source, {}, options.simulation);
-  source.report(replayed);
+  replayed.left_out = source.left_out();
   return replayed;
 }
 

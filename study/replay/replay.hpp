@@ -23,13 +23,17 @@ struct ReplayOptions {
   simulate::SimulationOptions simulation{};
 };
 
-struct Replayed {
-  simulate::Report report;
-  // What the record has and the replay does not time.
+// The part of a record that a replay does not time, or has changed.
+struct LeftOut {
   double not_computed = 0;    // microseconds of all ranks together
   std::int64_t arrivals = 0;  // at counters of processes that wait for each other
   std::map<std::string, std::int64_t> shared{};  // uses of memory that others use, by call
   std::int64_t substituted = 0, kept = 0;        // see RecordedOperations
+};
+
+struct Replayed {
+  simulate::Report report;
+  LeftOut left_out;
 };
 
 // Throws Error(invalid_argument) if the record of a rank ends early, or if the ranks do not fit on

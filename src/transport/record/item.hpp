@@ -10,22 +10,23 @@
 namespace tutti::record {
 
 enum class ItemKind : std::uint8_t {
-  none,     // nothing was written here or behind it
-  name,     // the next name of calls; `bytes` long, as are all texts, which follow the item
-  group,    // a text "ID ENDPOINT ENDPOINT ..." of the members of a group
-  bound,    // the next bound operation, as JSON
-  counter,  // the next name of arrival counters
-  place,    // the next place in the program
-  run,      // `peer`: a bound operation
-  send,     // `peer`: the receiver
-  receive,  // `peer`: the sender; `bytes`: which of its messages
-  probe,    // as receive, but the message stays
-  post,     // a receive was posted
-  come,     // the message of the posted receive `request`; else as receive
-  wait,     // the wait for `request` is over
-  share,    // memory that others use without a message
-  arrive,   // `peer`: a counter; `bytes`: how many come to it
-  end       // the process has left its job in good order
+  none,      // nothing was written here or behind it
+  name,      // the next name of calls; `bytes` long, as are all texts, which follow the item
+  group,     // a text "ID ENDPOINT ENDPOINT ..." of the members of a group
+  bound,     // the next bound operation, as JSON
+  counter,   // the next name of arrival counters
+  place,     // the next place in the program
+  run,       // `peer`: a bound operation
+  send,      // `peer`: the receiver
+  withdraw,  // the started send `request` does not take place
+  receive,   // `peer`: the sender; `bytes`: which of its messages
+  probe,     // as receive, but the message stays
+  post,      // a receive was posted
+  come,      // the message of the posted receive `request`; else as receive
+  wait,      // the wait for `request` is over
+  share,     // memory that others use without a message
+  arrive,    // `peer`: a counter; `bytes`: how many come to it
+  end        // the process has left its job, or ended by itself
 };
 
 // `request` is 0 where an operation is over when its call returns, or where there is none.

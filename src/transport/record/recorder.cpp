@@ -26,7 +26,7 @@ constexpr std::size_t items_in_window = window_bytes / sizeof(RecordItem);
 
 RunRecorder::RunRecorder(const Request& request)
     : path_(trace::part_path(request.path, request.process)),
-      file_(base::raised(::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666))),
+      file_(base::raised(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666))),
       nowhere_(std::make_unique<RecordItem[]>(items_in_window)),
       pid_(::getpid()),
       counter_(trace::has_constant_counter()) {

@@ -35,8 +35,8 @@ class RunRecorder {
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
-  // The process leaves its job in good order. Nothing that it does afterwards is recorded. A child
-  // made by fork() closes nothing.
+  // The process leaves its job, or ends by itself. Nothing that it does afterwards is recorded. A
+  // child made by fork() closes nothing.
   void close();
 
   // Calls of the program. A call within a call belongs to the outer one.
@@ -73,6 +73,7 @@ class RunRecorder {
   // Called before the first operation of a group. Returns false if it is known.
   [[nodiscard]] bool is_new_group(std::uint64_t id) { return groups_.emplace(id, true).second; }
   void group(std::string_view members) { put_text(ItemKind::group, members); }
+  // Operations of a group are recorded in the order of their numbers.
   void runs(std::int32_t bound) { put(ItemKind::run, bound, 0, 0); }
   // Returns the request of an operation that goes on beside calls.
   [[nodiscard]] std::uint32_t starts(std::int32_t bound) {
@@ -86,6 +87,8 @@ class RunRecorder {
     put(ItemKind::send, to, ++requests_, bytes);
     return requests_;
   }
+  // A send that was started does not take place.
+  void withdraws(std::uint32_t request) { put(ItemKind::withdraw, 0, request, 0); }
   // Returns the number of the next message that has come from an endpoint, from 0.
   [[nodiscard]] std::uint32_t next_from(int source) { return come_[source]++; }
   void receives(int from, std::uint32_t number) { put(ItemKind::receive, from, 0, number); }

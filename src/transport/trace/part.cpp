@@ -46,12 +46,18 @@ std::vector<std::string> parts_beside(const std::string& trace) {
   namespace fs = std::filesystem;
   const fs::path file(trace);
   const std::string prefix = file.filename().string() + ".";
+  const std::string suffix = ".part";
   std::vector<std::string> found;
   std::error_code error;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(prefix) && name.ends_with(".part")) found.push_back(entry.path().string());
+    if (!name.starts_with(prefix) || !name.ends_with(suffix)) continue;
+    const std::string number = name.substr(
+        prefix.size(), name.size() - std::min(name.size(), prefix.size() + suffix.size()));
+    const bool is_number = std::all_of(number.begin(), number.end(),
+                                       [](char digit) { return digit >= '0' && digit <= '9'; });
+    if (!number.empty() && is_number) found.push_back(entry.path().string());
   }
   std::sort(found.begin(), found.end());
   return found;

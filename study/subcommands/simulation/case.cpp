@@ -169,7 +169,7 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
     Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
     run(outcome, setting, observer, [&](const simulate::SimulationOptions& options) {
       replay::Replayed found = replayed(*setting.recorded, setting, options);
-      outcome.notes = replay_notes(found);
+      outcome.left_out = std::move(found.left_out);
       return std::move(found.report);
     });
     return outcome;

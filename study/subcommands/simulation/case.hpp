@@ -10,6 +10,7 @@
 #include <string>
 
 #include "formats/matched_graph.hpp"
+#include "replay/replay.hpp"
 #include "selection/policy.hpp"
 #include "simulate/simulate.hpp"
 #include "simulation/implementations.hpp"
@@ -55,8 +56,8 @@ struct Outcome {
   double least = 0, mean = 0, most = 0;  // times over all runs
   std::optional<double> formula{};       // empty if the algorithm states none
   std::optional<double> price{};         // of the candidate
-  std::string notes{};                   // sentences on what a replay leaves out
-  simulate::Report report{};             // report of the first run
+  std::optional<replay::LeftOut> left_out{};  // by the replay of a recorded run
+  simulate::Report report{};                  // report of the first run
 };
 
 // Returns the names of the streams of a file, such as "3 cpu 1"; none if each rank has one stream

@@ -51,6 +51,14 @@ json summary_json(const Outcome& o) {
   return out;
 }
 
+json left_out_json(const replay::LeftOut& left_out) {
+  return {{"not_computed_us", left_out.not_computed},
+          {"arrivals", left_out.arrivals},
+          {"shared", left_out.shared},
+          {"substituted", left_out.substituted},
+          {"kept", left_out.kept}};
+}
+
 json contentions_json(const Setting& setting, const simulate::Report& report) {
   Table rows("time_us;wait_us;link;blocked;blocking");
   for (const simulate::Contention& c : report.worst)
@@ -135,6 +143,7 @@ json sweep_json(const std::vector<SimulateResult>& results, const draw::TimeLine
     for (const Outcome& outcome : result.outcomes) {
       json row = summary_json(outcome);
       row["worst"] = contentions_json(result.setting, outcome.report);
+      row["left_out"] = outcome.left_out ? left_out_json(*outcome.left_out) : json();
       row["detail"] = one ? detail_json(result.setting, outcome.report, line) : json();
       out["results"].push_back(std::move(row));
     }

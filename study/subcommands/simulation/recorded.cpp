@@ -98,7 +98,7 @@ formats::RecordedRun recorded_run_in(const std::string& file) {
 }
 
 std::string recorded_file(const CallOptions& options) {
-  char first[32] = {};
+  char first[128] = {};
   base::InputFile(options.operation).read(first, sizeof first - 1);
   return formats::is_recorded_run(first) ? options.operation : std::string();
 }
@@ -145,28 +145,28 @@ std::string call_of(const Recorded& recorded, int node, int phase) {
   return fmt::format("{} at {}", call, rank.places[static_cast<std::size_t>(found.place)]);
 }
 
-std::string replay_notes(const replay::Replayed& replayed) {
+std::string notes_on(const replay::LeftOut& left_out) {
   std::string text;
-  if (replayed.substituted > 0)
+  if (left_out.substituted > 0)
     text +=
-        fmt::format("{} operations run by the algorithms of --algorithm\n", replayed.substituted);
-  if (replayed.kept > 0)
+        fmt::format("{} operations run by the algorithms of --algorithm\n", left_out.substituted);
+  if (left_out.kept > 0)
     text += fmt::format(
         "{} operations keep their algorithms, because their ranks have unequal numbers of "
         "elements\n",
-        replayed.kept);
-  if (replayed.not_computed > 0)
+        left_out.kept);
+  if (left_out.not_computed > 0)
     text += fmt::format(
         "not counted: {:.1f} us that all ranks together computed in the record; --compute x1 "
         "counts "
         "them\n",
-        replayed.not_computed);
-  if (replayed.arrivals > 0)
+        left_out.not_computed);
+  if (left_out.arrivals > 0)
     text += fmt::format("not counted: {} arrivals of processes that wait for each other\n",
-                        replayed.arrivals);
-  if (!replayed.shared.empty()) {
+                        left_out.arrivals);
+  if (!left_out.shared.empty()) {
     std::vector<std::string> uses;
-    for (const auto& [call, count] : replayed.shared)
+    for (const auto& [call, count] : left_out.shared)
       uses.push_back(fmt::format("{} in {}", count, call));
     text += fmt::format("not counted: uses of memory that processes share: {}\n",
                         fmt::join(uses, ", "));

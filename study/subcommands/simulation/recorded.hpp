@@ -49,6 +49,6 @@ struct Recorded {
 
 // Says in sentences what of the record has no time in the replay, and what has another algorithm;
 // empty if there is nothing.
-[[nodiscard]] std::string replay_notes(const replay::Replayed& replayed);
+[[nodiscard]] std::string notes_on(const replay::LeftOut& left_out);
 
 }  // namespace tutti::tools

@@ -245,8 +245,10 @@ std::string replays_text(const std::vector<SimulateResult>& results) {
   }
   const Setting& setting = results.front().setting;
   const Report& report = outcome(results.front()).report;
+  const auto& left_out = outcome(results.front()).left_out;
+  const std::string notes = left_out ? notes_on(*left_out) : "";
   return fmt::format("{}, {} ranks: {} messages, {} bytes\n{}{}", setting.file, setting.ranks,
-                     report.messages, report.bytes, table.text(), outcome(results.front()).notes);
+                     report.messages, report.bytes, table.text(), notes);
 }
 
 std::string outcome_text(const Setting& setting, const Outcome& outcome) {
@@ -273,7 +275,7 @@ std::string outcome_text(const Setting& setting, const Outcome& outcome) {
       report.contentions, report.waited, report.port_waits, report.port_waited);
   for (const simulate::Contention& contention : report.worst)
     text += fmt::format("  {}\n", simulate::to_text(contention, setting.machine));
-  return text + outcome.notes;
+  return text + (outcome.left_out ? notes_on(*outcome.left_out) : "");
 }
 
 }  // namespace tutti::tools

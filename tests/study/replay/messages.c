@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Does what test_record.py looks for in the record. The argument says what: "messages" (three
-// ranks), "mail", "killed" (rank 1, by itself), "many" or "few" sums, or "fork".
+// ranks), "mail", "killed" (rank 1, by itself), "many" or "few" sums, "fork", "parts"
+// and "back" (two ranks), or "job" and a command.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,57 @@ static void exchange_mail(void) {
   must(tutti_arrive("all", p));
 }
 
+static int add(void* result, const void* a, const void* b, int64_t n, void* user) {
+  (void)user;
+  for (int64_t i = 0; i < n; ++i)
+    ((double*)result)[i] = ((const double*)a)[i] + ((const double*)b)[i];
+  return 0;
+}
+
+// An operation in two parts goes on while rank 0 is in another one, and rank 1 waits for it first.
+static void add_in_two_parts(void) {
+  tutti_op op;
+  must(tutti_op_create_fallible(TUTTI_DOUBLE, add, TUTTI_COMMUTATIVE, NULL, &op));
+  const tutti_data in = data(from, 10), out = data(to, 10);
+  tutti_request request;
+  must(tutti_iallreduce(world, &in, &out, op, &request));
+  if (tutti_rank(world) != 0) must(tutti_wait(&request));
+  must(tutti_barrier(world));
+  if (tutti_rank(world) == 0) must(tutti_wait(&request));
+}
+
+// Rank 0 starts more sends than there is memory for, and takes back those that wait.
+static void take_messages_back(void) {
+  enum { count = 64, bytes = 1 << 20 };
+  char* const memory = calloc(count, bytes);
+  tutti_request requests[count];
+  int sent = count;
+  if (tutti_rank(world) == 0) {
+    for (int i = 0; i < count; ++i) {
+      const tutti_data one = tutti_array(memory + (size_t)i * bytes, bytes, TUTTI_BYTE);
+      must(tutti_isend(world, &one, 1, 0, &requests[i]));
+    }
+    for (int cancelled = 1; sent > 0 && cancelled; sent -= cancelled)
+      must(tutti_cancel(&requests[sent - 1], &cancelled));
+  }
+  double number = sent;
+  const tutti_data told = tutti_array(&number, 1, TUTTI_DOUBLE);
+  must(tutti_bcast(world, &told, 0));
+  const tutti_data one = tutti_array(memory, bytes, TUTTI_BYTE);
+  for (int i = 0; tutti_rank(world) == 1 && i < (int)number; ++i)
+    must(tutti_receive(world, &one, 0, 0, NULL, NULL));
+  if (tutti_rank(world) == 0) must(tutti_waitall(sent, requests));
+  free(memory);
+  if (tutti_rank(world) == 0) printf("%d\n", sent);
+}
+
+// A rank starts a job of its own.
+static void start_a_job(const char* command) {
+  sum(1);
+  if (tutti_rank(world) == 1 && system(command) != 0) exit(9);
+  sum(2);
+}
+
 static void have_a_child(void) {
   sum(1);
   const pid_t child = fork();
@@ -130,6 +182,9 @@ int main(int argc, char** argv) {
   if (strcmp(what, "messages") == 0) exchange_messages();
   if (strcmp(what, "mail") == 0) exchange_mail();
   if (strcmp(what, "fork") == 0) have_a_child();
+  if (strcmp(what, "parts") == 0) add_in_two_parts();
+  if (strcmp(what, "back") == 0) take_messages_back();
+  if (strcmp(what, "job") == 0) start_a_job(argv[2]);
   for (int i = 0; strcmp(what, "many") == 0 && i < 50000; ++i) sum(1);
   for (int i = 0; strcmp(what, "few") == 0 && i < 5; ++i) sum(3);
   for (int i = 0; strcmp(what, "killed") == 0; ++i) {

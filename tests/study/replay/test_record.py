@@ -96,6 +96,30 @@ class Messages(RecordTest):
         self.assertEqual(self.calls(0)[:5], ["tutti_receive"] * 4 + ["tutti_send"])
         self.assertTrue(all(time > 0 for time in self.replayed()))
 
+    def test_operation_in_two_parts(self):
+        """The second part begins while rank 0 is in a barrier, and the barrier in the other."""
+        self.run_job(2, "replay_messages", "parts")
+        self.assertEqual([next(iter(item)) for item in self.items(0)], ["run", "run", "wait"])
+        self.assertEqual([next(iter(item)) for item in self.items(1)], ["run", "wait", "run"])
+        first = self.record()["ranks"][0]["bound"][0]
+        self.assertEqual((first["operation"], first["even"]), ("allreduce", False))
+        self.assertTrue(all(time > 0 for time in self.replayed()))
+
+    def test_sends_that_are_taken_back(self):
+        done = self.run_job(2, "replay_messages", "back", TUTTI_SHM_LIMIT="24M")
+        sent = int(done.stdout)
+        self.assertLess(sent, 64)
+        self.assertEqual(sum("send" in item for item in self.items(0)), sent)
+        self.assertEqual(sum("receive" in item for item in self.items(1)), sent)
+        self.replayed()
+
+    def test_job_within_a_job_is_not_recorded(self):
+        inner = f"'{TUTTI}' run -n 3 '{PROGRAMS / 'replay_messages'}' few"
+        self.run_job(2, "replay_messages", "job", inner)
+        run = self.record()
+        self.assertEqual([rank["complete"] for rank in run["ranks"]], [True, True])
+        self.assertEqual([len(rank["items"]) for rank in run["ranks"]], [2, 2])
+
     def test_computation_counts_if_it_is_asked_for(self):
         self.run_job(3, "replay_messages", "messages")
         without, some, more = (self.replayed(*words, machines=("sp2", ))[0]
@@ -233,10 +257,43 @@ class Faults(RecordTest):
         self.assertEqual([path.name for path in disk.iterdir()], ["run.json"])
         self.assertIn("ends early", self.refused())
 
+    def test_disk_without_room_for_a_part(self):
+        """A part without items, and one that is not there, are ranks that end early."""
+        disk = self.folder / "disk"
+        disk.mkdir()
+        made = self.command("mount", "-t", "tmpfs", "-o", "size=8k", "none", disk)
+        if made.returncode != 0:
+            self.skipTest(f"no disk can be made here: {made.stderr.strip()}")
+        self.addCleanup(self.command, "umount", disk)
+        self.file = disk / "run.json"
+        done = self.run_job(2, "replay_messages", "few", file=self.file)
+        self.assertIn("ends early", done.stderr)
+        self.assertIn("ends early", self.refused())
+
+    def test_operations_that_do_not_fit_together(self):
+        self.run_job(2, "replay_messages", "few")
+        text = self.file.read_text()
+        for change, words in (
+                (lambda run: run["ranks"][1]["items"].clear(), "rank 1 has 0"),
+                (lambda run: run["groups"].update({key: [0, 0] for key in run["groups"]}),
+                 "stands twice"),
+                (lambda run: run["ranks"][0]["bound"][0].update(element=1 << 32), "limit"),
+        ):
+            run = json.loads(text)
+            change(run)
+            self.file.write_text(json.dumps(run, indent=1))
+            self.assertIn(words, self.refused())
+
     def test_file_that_cannot_be_written(self):
         done = self.run_job(2, "replay_messages", "few", code=2, file="nowhere/run.json")
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertIn("'nowhere/run.json' cannot be written", done.stderr)
+
+    def test_other_files_stay(self):
+        other = self.folder / "run.json.more.0.part"
+        other.write_text("mine")
+        self.run_job(2, "replay_messages", "few")
+        self.assertEqual(other.read_text(), "mine")
 
     def test_next_job_replaces_the_file(self):
         self.run_job(4, "replay_messages", "few")
