@@ -4,6 +4,7 @@
 import random
 
 SIZES = (0, 1, 2, 7, 63, 64, 65, 100, 128, 129, 200, 777, 5000)
+TIMES = (1, 4000, 20000, 33333, 34000, 100000)  # a send of 0 or 100 bytes takes 4000 or 34000
 KINDS = ("send", "send", "receive", "receive", "post", "wait", "probe", "run")
 LABELS = {"operation": "allreduce", "algorithm": "random", "root": 0, "bytes": 8, "element": 1,
           "even": True}
@@ -31,7 +32,7 @@ class Program:
 
     def add(self, rank, **item):
         if self.random.random() < 0.3:
-            item["after"] = self.random.choice((1, 5000, 20000, 33333, 100000))
+            item["after"] = self.random.choice(TIMES)
         self.items[rank].append(item)
 
     def request(self, rank):

@@ -12,7 +12,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from independent import Machine, ends_of
+from independent import ends_of
+from independent_machines import Machine
 from random_recordings import Program, merged
 
 TUTTI, COUNT, FIRST = sys.argv[1], int(sys.argv[2]), int((sys.argv[3:] or ["0"])[0])
@@ -74,8 +75,7 @@ def test_of(*words):
 
 
 for kind in KINDS:
-    # Half ports beside packets are left out: several sends of a round differ there.
-    for port in ("unlimited", "duplex") + (("half", ) if kind == "circuit" else ()):
+    for port in ("unlimited", "duplex", "half"):
         # Round numbers make many events at one instant, and others show how times are rounded.
         for rate, more in ((0.125, ""), (0.5, ""), (0.125, "12345")):
             name = f"test_{kind}_{port}_{rate}{more}"

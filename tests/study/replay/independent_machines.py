@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Machines and networks of the second simulator, as independent.py uses them."""
+
+import math
+import tomllib
+from collections import defaultdict
+
+from independent import ASKS, ENDS
+
+
+class Packets:
+    """store_and_forward and bus."""
+    has_ports = frees_port_itself = False
+    sends_longer = 0
+
+    def __init__(self, replay):
+        self.replay, self.machine, self.free = replay, replay.machine, defaultdict(int)
+
+    def leave(self, message):
+        pass
+
+    def ask(self, message, before=0):
+        """The packet that follows some bytes of a message asks for the first link."""
+        replay, machine, route = self.replay, self.machine, self.machine.route(message)
+        begin, end = self.serve(message, before, route)
+        after = before + machine.packet
+        if after < message.bytes:
+            time = max(end + machine.gap, message.asks + machine.beta(after))
+            replay.at(time, ASKS, message.key, self.ask, message, after)
+        elif message.leaves > message.asks:
+            late = begin - message.asks - machine.beta(before)
+            replay.at(max(message.leaves + late, replay.now), ENDS, message.key, replay.leave,
+                      message)
+
+    def serve(self, message, before, route):
+        """Returns when a link begins and ends to serve a packet that comes now."""
+        replay, machine = self.replay, self.machine
+        begin = max(replay.now, self.free[route[0]])
+        end = begin + machine.link(min(machine.packet, message.bytes - before))
+        self.free[route[0]] = end + machine.gap
+        if route[1:]:
+            replay.at(end + machine.hop, ASKS, message.key, self.serve, message, before, route[1:])
+        elif before + machine.packet >= message.bytes:
+            hops = machine.hop * len(machine.route(message))
+            least = message.asks + machine.beta(message.bytes) + hops
+            replay.at(max(end + machine.hop, least), ENDS, message.key, replay.arrive, message)
+        return begin, end
+
+
+class Circuits:
+    """circuit, with ports that are unlimited, duplex or half."""
+    has_ports, frees_port_itself = True, False
+
+    def __init__(self, replay):
+        self.replay, self.machine = replay, replay.machine
+        self.sends_longer = self.machine.hop * self.machine.links
+        self.taken, self.waiting = {}, defaultdict(list)
+
+    def ask(self, message):
+        replay, machine, ports = self.replay, self.machine, []
+        links = machine.route(message)
+        if machine.ports == "half" and message.leaves > message.asks:
+            ports.append(("port", message.source))
+        if machine.ports != "unlimited":
+            ports.append(("port", message.target))
+        for part in links + ports:
+            if part in self.taken:
+                self.waiting[part].append(message)
+                return
+        self.taken.update((part, message) for part in links + ports)
+        if message.leaves > message.asks:
+            replay.at(message.leaves + replay.now - message.asks, ENDS, message.key, replay.leave,
+                      message)
+        given = machine.held + machine.hop * machine.links
+        end = replay.now + max(1, given + machine.link(message.bytes))
+        arrival = replay.now + max(1, given + machine.beta(message.bytes))
+        replay.at(end, ENDS, message.key, self.release, links)
+        replay.at(arrival, ENDS, message.key, self.arrive, message)
+
+    def arrive(self, message):
+        if self.machine.ports != "unlimited":
+            self.release([("port", message.target)])
+        self.replay.arrive(message)
+
+    def leave(self, message):
+        if self.taken.get(("port", message.source)) is message:
+            self.release([("port", message.source)])
+
+    def release(self, parts):
+        for part in parts:
+            del self.taken[part]
+            for message in self.waiting.pop(part, []):
+                self.replay.at(self.replay.now, ASKS, message.key, self.ask, message)
+
+
+class Machine:
+    """The numbers of a machine file; those that are for a byte are functions of a size."""
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            read = tomllib.load(file)
+        network, node = read["network"], read.get("node", {})
+        alpha, beta = read["alpha"], read["beta"]
+        self.is_bus = network["topology"].startswith("bus")
+        self.links = 1 if self.is_bus else 2
+        self.network = Circuits if network["switching"] == "circuit" else Packets
+        self.posts_ahead = read.get("protocol", {}).get("handover") == "forced"
+        self.ports, self.packet = node.get("ports", "duplex"), network.get("packet", 1024)
+        self.alpha, self.beta = picoseconds(alpha), byte(beta)
+        self.gamma, self.gamma_alpha = byte(read["gamma"]), picoseconds(node.get("gamma_alpha", 0))
+        self.copy = byte(node.get("copy", 0))
+        self.copy_alpha = picoseconds(node.get("copy_alpha", 0))
+        self.send = byte(node.get("send_beta", beta))
+        self.send_alpha = picoseconds(node.get("send_alpha", alpha))
+        self.receive = byte(node.get("receive_beta", beta))
+        self.receive_alpha = picoseconds(node.get("receive_alpha", alpha))
+        self.hop = picoseconds(network.get("hop", 0))
+        self.link = byte(network.get("link_beta", beta))
+        self.held = picoseconds(network.get("held", 0))
+        self.gap = picoseconds(network.get("gap", 0))
+
+    def combination(self, size):
+        return self.gamma_alpha + self.gamma(size)
+
+    def route(self, message):
+        return ["bus"] if self.is_bus else [("from", message.source), ("to", message.target)]
+
+
+def picoseconds(microseconds):
+    """Rounds to whole picoseconds, and halves upwards."""
+    return math.floor(microseconds * 1e6 + 0.5)
+
+
+def byte(microseconds):
+    return lambda size: picoseconds(microseconds * size)
