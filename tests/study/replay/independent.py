@@ -114,8 +114,6 @@ class Replay:
                 yield from self.perform(strand, item, requests, self.send, [(name, item["bytes"])])
             elif "wait" in item:
                 yield requests[item["wait"]]
-            elif "probe" in item:
-                yield lambda met=self.receives[receive]: met.bytes is not None
             else:
                 met = self.post(receive, strand)
                 if "post" in item:
@@ -138,7 +136,7 @@ class Replay:
         group, receives = self.recording["groups"][part["group"]], []
         self.begun.add((rank, *name))
         for step, todo in enumerate(part["rounds"]):
-            if machine.posts_ahead and todo.get("passes_on"):
+            if machine.posts_ahead and todo.get("passes_on") and receives:
                 yield lambda: all(receive.is_done for receive in receives)
             if not any(todo.get(part) for part in ("sends", "receives", "copies", "combines")):
                 continue
