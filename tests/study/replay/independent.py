@@ -7,7 +7,7 @@ Each function is about a paragraph of that page. Times are whole picoseconds.
 import heapq
 from collections import defaultdict, deque
 
-ENDS, STRANDS, ASKS = 1, 2, 3  # the order at one instant
+ENDS, STRANDS, ASKS, RATES = 1, 2, 3, 4  # the order at one instant
 
 
 class Lost(Exception):
@@ -182,7 +182,7 @@ class Replay:
         message.asks = self.now + machine.alpha - machine.held
         message.leaves = (self.now + machine.send_alpha + machine.send(message.bytes)
                           + network.sends_longer)
-        if network.frees_port_itself or message.leaves <= message.asks:
+        if message.leaves <= message.asks:
             self.at(message.leaves, ENDS, message.key, self.leave, message)
         self.at(message.asks, ASKS, message.key, network.ask, message)
 

@@ -3,14 +3,15 @@
 
 import math
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
+from fractions import Fraction
 
-from independent import ASKS, ENDS
+from independent import ASKS, ENDS, RATES
 
 
 class Packets:
     """store_and_forward and bus."""
-    has_ports = frees_port_itself = False
+    has_ports = False
     sends_longer = 0
 
     def __init__(self, replay):
@@ -49,7 +50,7 @@ class Packets:
 
 class Circuits:
     """circuit, with ports that are unlimited, duplex or half."""
-    has_ports, frees_port_itself = True, False
+    has_ports = True
 
     def __init__(self, replay):
         self.replay, self.machine = replay, replay.machine
@@ -93,6 +94,90 @@ class Circuits:
                 self.replay.at(self.replay.now, ASKS, message.key, self.ask, message)
 
 
+class Shares:
+    """share_equal."""
+    has_ports, sends_longer = False, 0
+
+    def __init__(self, replay):
+        self.replay, self.machine, self.moving = replay, replay.machine, []
+
+    def ask(self, message):
+        replay, message.cost = self.replay, self.machine.alone
+        message.left, message.since = message.bytes, replay.now
+        message.was_slowed = message.keeps_port = False
+        if message.leaves > message.asks:
+            replay.at(message.leaves, ENDS, message.key, self.end_send, message)
+        if message.bytes == 0:
+            self.end(message)
+        else:
+            self.moving.append(message)
+            self.end_at(message, replay.now + picoseconds(message.cost * message.bytes))
+            replay.at(replay.now, RATES, (), self.share)
+
+    def share(self):
+        for message, cost in self.costs().items():
+            if abs(cost - message.cost) > 1e-12 * cost:
+                self.change(message, cost)
+
+    def costs(self):
+        machine, flows = self.machine, self.flows_of(self.moving)
+        return {message: max(machine.alone, machine.link_cost * max(
+            flows[link] for link in machine.route(message))) for message in self.moving}
+
+    def flows_of(self, messages):
+        return Counter(link for message in messages for link in self.machine.route(message))
+
+    def change(self, message, cost):
+        now = self.replay.now
+        message.left -= (now - message.since) / 1e6 / message.cost
+        message.since, message.cost = now, cost
+        message.was_slowed = message.was_slowed or cost > self.machine.alone
+        end = now + max(0, picoseconds(message.left * cost))
+        self.end_at(message, max(now, (end + 287) // 1000 * 1000))
+
+    def end_at(self, message, time):
+        message.end = time
+        self.replay.at(time, ENDS, message.key, self.end_moving, message, time)
+
+    def end_moving(self, message, time):
+        if message in self.moving and message.end == time:
+            self.moving.remove(message)
+            self.replay.at(self.replay.now, RATES, (), self.share)
+            self.end(message)
+
+    def end(self, message):
+        if message.keeps_port:
+            self.replay.leave(message)
+        arrival = self.replay.now + self.machine.hop * self.machine.links
+        self.replay.at(arrival, ENDS, message.key, self.replay.arrive, message)
+
+    def end_send(self, message):
+        message.keeps_port = message in self.moving and message.was_slowed
+        if not message.keeps_port:
+            self.replay.leave(message)
+
+    def leave(self, message):
+        pass
+
+
+class MaxMin(Shares):
+    """share_max_min. Rates are parts of what a link can move."""
+    def costs(self):
+        route, alone, link_cost = self.machine.route, self.machine.alone, self.machine.link_cost
+        growing, room, costs = list(self.moving), defaultdict(lambda: Fraction(1)), {}
+        while growing:
+            rates = {link: room[link] / flows for link, flows in self.flows_of(growing).items()}
+            rate = min(Fraction(link_cost) / Fraction(alone), *rates.values())
+            costs.update((message, max(alone, link_cost / float(rate))) for message in growing
+                         if any(rates[link] == rate for link in route(message)))
+            if min(rates.values()) > rate:
+                costs.update((message, alone) for message in growing)
+            for link in (link for message in growing if message in costs for link in route(message)):
+                room[link] -= rate
+            growing = [message for message in growing if message not in costs]
+        return costs
+
+
 class Machine:
     """The numbers of a machine file; those that are for a byte are functions of a size."""
     def __init__(self, path):
@@ -102,9 +187,11 @@ class Machine:
         alpha, beta = read["alpha"], read["beta"]
         self.is_bus = network["topology"].startswith("bus")
         self.links = 1 if self.is_bus else 2
-        self.network = Circuits if network["switching"] == "circuit" else Packets
+        self.network = NETWORKS[network["switching"]]
         self.posts_ahead = read.get("protocol", {}).get("handover") == "forced"
         self.ports, self.packet = node.get("ports", "duplex"), network.get("packet", 1024)
+        self.link_cost = network.get("link_beta", beta)
+        self.alone = max(beta, self.link_cost)
         self.alpha, self.beta = picoseconds(alpha), byte(beta)
         self.gamma, self.gamma_alpha = byte(read["gamma"]), picoseconds(node.get("gamma_alpha", 0))
         self.copy = byte(node.get("copy", 0))
@@ -114,7 +201,7 @@ class Machine:
         self.receive = byte(node.get("receive_beta", beta))
         self.receive_alpha = picoseconds(node.get("receive_alpha", alpha))
         self.hop = picoseconds(network.get("hop", 0))
-        self.link = byte(network.get("link_beta", beta))
+        self.link = byte(self.link_cost)
         self.held = picoseconds(network.get("held", 0))
         self.gap = picoseconds(network.get("gap", 0))
 
@@ -123,6 +210,10 @@ class Machine:
 
     def route(self, message):
         return ["bus"] if self.is_bus else [("from", message.source), ("to", message.target)]
+
+
+NETWORKS = {"bus": Packets, "store_and_forward": Packets, "circuit": Circuits,
+            "share_equal": Shares, "share_max_min": MaxMin}
 
 
 def picoseconds(microseconds):
