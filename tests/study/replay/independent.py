@@ -256,8 +256,3 @@ def numbered(entries, peer):
     for entry in entries:
         yield counts[entry[peer]], entry
         counts[entry[peer]] += 1
-
-
-def ends_of(machine, recording):
-    """Returns when each rank of a recorded run ends."""
-    return Replay(machine, recording).ends

@@ -172,8 +172,9 @@ class MaxMin(Shares):
                          if any(rates[link] == rate for link in route(message)))
             if min(rates.values()) > rate:
                 costs.update((message, alone) for message in growing)
-            for link in (link for message in growing if message in costs for link in route(message)):
-                room[link] -= rate
+            for message in growing:
+                for link in route(message) if message in costs else ():
+                    room[link] -= rate
             growing = [message for message in growing if message not in costs]
         return costs
 

@@ -11,7 +11,7 @@ LABELS = {"operation": "allreduce", "algorithm": "random", "root": 0, "bytes": 8
 
 
 class Program:
-    """One random program of 2 to 6 ranks. If it posts ahead, no message comes before its receive."""
+    """One random program of 2 to 6 ranks. If it posts ahead, all receives come before messages."""
     def __init__(self, seed, posts_ahead=False):
         self.random, self.posts_ahead = random.Random(seed), posts_ahead
         self.p = self.random.randint(2, 6)

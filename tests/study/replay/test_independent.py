@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from independent import Lost, ends_of
+from independent import Lost, Replay
 from independent_machines import Machine
 from random_recordings import Program, merged
 
@@ -47,9 +47,10 @@ KINDS = {"bus": ("bus", "packet = 64\ngap = 2"),
 
 class Independent(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.machine, self.record = Path(folder.name) / "machine.toml", Path(folder.name) / "run.json"
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = Path(temporary.name)
+        self.machine, self.record = folder / "machine.toml", folder / "run.json"
 
     def describe(self, switching, ports, link_beta, digits, handover):
         topology, more = KINDS[switching]
@@ -63,7 +64,8 @@ class Independent(unittest.TestCase):
             seeds = range(first, min(first + TOGETHER, FIRST + COUNT))
             programs = [Program(seed, posts_ahead=words[-1] == "forced") for seed in seeds]
             recording = merged(programs, SPACING)
-            expected, found = ends_of(Machine(self.machine), recording), self.simulated(recording)
+            expected = Replay(Machine(self.machine), recording).ends
+            found = self.simulated(recording)
             base = 0
             for seed, program in zip(seeds, programs):
                 ranks = slice(base, base + program.p)
@@ -90,7 +92,7 @@ class Independent(unittest.TestCase):
         for seed in range(FIRST, FIRST + min(COUNT, 300)):
             recording = merged([Program(seed)], SPACING)
             try:
-                expected = ends_of(Machine(self.machine), recording)
+                expected = Replay(Machine(self.machine), recording).ends
             except Lost:
                 expected, lost = None, lost + 1
             self.assertEqual(self.simulated(recording), expected, f"seed {seed}")
