@@ -49,7 +49,7 @@ class Packets:
 
 
 class Circuits:
-    """circuit, with ports that are unlimited, duplex or half."""
+    """circuit. Links and ports belong to one message each."""
     has_ports = True
 
     def __init__(self, replay):
@@ -58,25 +58,37 @@ class Circuits:
         self.taken, self.waiting = {}, defaultdict(list)
 
     def ask(self, message):
-        replay, machine, ports = self.replay, self.machine, []
-        links = machine.route(message)
+        if self.take(message, self.machine.route(message) + self.ports_of(message)):
+            self.transfer(message, self.replay.now)
+
+    def ports_of(self, message):
+        ports, machine = [], self.machine
         if machine.ports == "half" and message.leaves > message.asks:
             ports.append(("port", message.source))
         if machine.ports != "unlimited":
             ports.append(("port", message.target))
-        for part in links + ports:
+        return ports
+
+    def take(self, message, parts):
+        """Takes all parts of a path or none, and then waits for the first that is taken."""
+        for part in parts:
             if part in self.taken:
                 self.waiting[part].append(message)
-                return
-        self.taken.update((part, message) for part in links + ports)
+                return False
+        self.taken.update((part, message) for part in parts)
+        return True
+
+    def transfer(self, message, granted):
+        """Moves a message as if it had got its path at some time."""
+        replay, machine, key = self.replay, self.machine, message.key
         if message.leaves > message.asks:
-            replay.at(message.leaves + replay.now - message.asks, ENDS, message.key, replay.leave,
-                      message)
+            time = max(replay.now, message.leaves + granted - message.asks)
+            replay.at(time, ENDS, key, replay.leave, message)
         given = machine.held + machine.hop * machine.links
-        end = replay.now + max(1, given + machine.link(message.bytes))
-        arrival = replay.now + max(1, given + machine.beta(message.bytes))
-        replay.at(end, ENDS, message.key, self.release, links)
-        replay.at(arrival, ENDS, message.key, self.arrive, message)
+        end = granted + max(1, given + machine.link(message.bytes))
+        arrival = granted + max(1, given + machine.beta(message.bytes))
+        replay.at(end, ENDS, key, self.release, machine.route(message))
+        replay.at(arrival, ENDS, key, self.arrive, message)
 
     def arrive(self, message):
         if self.machine.ports != "unlimited":
@@ -92,6 +104,29 @@ class Circuits:
             del self.taken[part]
             for message in self.waiting.pop(part, []):
                 self.replay.at(self.replay.now, ASKS, message.key, self.ask, message)
+
+
+class CircuitsByLinks(Circuits):
+    """circuit_by_links."""
+    def __init__(self, replay):
+        super().__init__(replay)
+        self.reached = Counter()  # links that the head of a message has taken
+
+    def ask(self, message):
+        replay, machine, route = self.replay, self.machine, self.machine.route(message)
+        if self.reached[message] < len(route):
+            if self.take(message, [route[self.reached[message]]]):
+                self.reached[message] += 1
+                replay.at(replay.now + machine.hop, ASKS, message.key, self.ask, message)
+        elif self.take(message, self.ports_of(message)):
+            self.transfer(message, replay.now - machine.hop * machine.links)
+
+
+class Wormholes(CircuitsByLinks):
+    """wormhole."""
+    def __init__(self, replay):
+        super().__init__(replay)
+        self.sends_longer = 0
 
 
 class Shares:
@@ -214,6 +249,7 @@ class Machine:
 
 
 NETWORKS = {"bus": Packets, "store_and_forward": Packets, "circuit": Circuits,
+            "circuit_by_links": CircuitsByLinks, "wormhole": Wormholes,
             "share_equal": Shares, "share_max_min": MaxMin}
 
 

@@ -42,6 +42,7 @@ handover = "{handover}"
 """
 KINDS = {"bus": ("bus", "packet = 64\ngap = 2"),
          "store_and_forward": ("crossbar", "packet = 64"), "circuit": ("crossbar", "held = 3"),
+         "circuit_by_links": ("crossbar", "held = 3"), "wormhole": ("crossbar", "held = 3"),
          "share_equal": ("crossbar", ""), "share_max_min": ("crossbar", "")}
 
 
@@ -77,7 +78,7 @@ class Independent(unittest.TestCase):
         self.record.write_text(json.dumps(recording))
         done = subprocess.run([TUTTI, "simulate", self.record, "--machine", self.machine,
                                "--compute", "x1", "--json"],
-                              stdout=subprocess.PIPE, text=True, check=False)
+                              capture_output=True, text=True, check=False)
         result = json.loads(done.stdout)
         if "before its receive was posted" in result.get("message", ""):
             return None
