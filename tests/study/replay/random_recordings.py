@@ -4,15 +4,16 @@
 import random
 
 SIZES = (0, 1, 2, 7, 63, 64, 65, 100, 128, 129, 200, 777, 5000)
+TIMES = (1, 4000, 20000, 33333, 34000, 100000)  # a send of 0 or 100 bytes takes 4000 or 34000
 KINDS = ("send", "send", "receive", "receive", "post", "wait", "probe", "run")
 LABELS = {"operation": "allreduce", "algorithm": "random", "root": 0, "bytes": 8, "element": 1,
           "even": True}
 
 
 class Program:
-    """One random program of 2 to 6 ranks."""
-    def __init__(self, seed):
-        self.random = random.Random(seed)
+    """One random program of 2 to 6 ranks. If it posts ahead, all receives come before messages."""
+    def __init__(self, seed, posts_ahead=False):
+        self.random, self.posts_ahead = random.Random(seed), posts_ahead
         self.p = self.random.randint(2, 6)
         self.groups = {"world": list(range(self.p))}
         for number in range(self.random.randint(0, 2)):
@@ -28,10 +29,13 @@ class Program:
                 self.receive(rank)
             while self.waits[rank] and self.random.random() < 0.9:
                 self.wait(rank)
+            if posts_ahead:
+                self.items[rank].sort(key=lambda item: "post" not in item and "run" not in item)
 
     def add(self, rank, **item):
-        if self.random.random() < 0.3:
-            item["after"] = self.random.choice((1, 5000, 20000, 33333, 100000))
+        is_first = self.posts_ahead and ("post" in item or "run" in item)
+        if self.random.random() < 0.3 and not is_first:
+            item["after"] = self.random.choice(TIMES)
         self.items[rank].append(item)
 
     def request(self, rank):
@@ -39,8 +43,8 @@ class Program:
         self.requests[rank] += 1
         return {"request": self.requests[rank] - 1}
 
-    def perhaps_started(self, rank):
-        return self.request(rank) if self.random.random() < 0.4 else {}
+    def perhaps_started(self, rank, share=0.4):
+        return self.request(rank) if self.random.random() < share else {}
 
     def taken(self, entries):
         return entries.pop(self.random.randrange(len(entries)))
@@ -49,7 +53,7 @@ class Program:
         target = self.random.choice([other for other in range(self.p) if other != rank])
         number = self.sent.get((rank, target), 0)
         self.sent[rank, target] = number + 1
-        if self.random.random() < 0.3:
+        if self.random.random() < 0.3 or self.posts_ahead:
             self.add(target, post=rank, message=number, **self.request(target))
         else:
             self.unmet[target].append((rank, number))
@@ -84,7 +88,8 @@ class Program:
         for member, rank in enumerate(group):
             self.bound[rank].append(
                 {**LABELS, "group": name, "member": member, "rounds": parts[member]})
-            self.add(rank, run=len(self.bound[rank]) - 1, **self.perhaps_started(rank))
+            started = self.perhaps_started(rank, 1 if self.posts_ahead else 0.4)
+            self.add(rank, run=len(self.bound[rank]) - 1, **started)
 
     def round_of(self, p):
         todo = [{"sends": [], "receives": []} for _ in range(p)]
@@ -94,6 +99,7 @@ class Program:
             todo[b]["receives"].append({"from": a, "combined": self.random.random() < 0.4})
         for part in todo:
             self.random.shuffle(part["receives"])
+            part["passes_on"] = self.random.random() < 0.5
             if self.random.random() < 0.2:
                 part["copies"] = self.random.choices(SIZES, k=self.random.randint(1, 2))
             if self.random.random() < 0.2:
