@@ -217,9 +217,9 @@ RankOf ranks_of(const std::vector<PartOfRecord>& parts) {
 }
 
 void write_unrecorded(std::ostream& out, int process) {
-  out << fmt::format(
-      R"({{"process":{},"complete":false,"calls":[],"counters":[],"places":[],"bound":[],"items":[]}})",
-      process);
+  out << fmt::format(R"({{"process":{},"complete":false,"calls":[],"counters":[],"places":[],)"
+                     R"("bound":[],"items":[]}})",
+                     process);
 }
 
 struct Written {
