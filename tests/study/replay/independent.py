@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Replays recorded runs on machines that are described. This is a second simulator, which was
-written from docs/internals/simulation.md and the manual alone and shares nothing with the first.
-Each function is about a paragraph of that page. Times are whole picoseconds.
+"""Replays recorded runs on machines that are described. This is a second simulator, which follows
+docs/internals/simulation.md and the manual and shares nothing with the first. Each function is
+about a paragraph of that page. Times are whole picoseconds.
 """
 
 import heapq
-from collections import defaultdict, deque
+from collections import defaultdict
 
-ENDS, STRANDS, ASKS, RATES = 1, 2, 3, 4  # the order at one instant
-
-
-class Lost(Exception):
-    """A forced message has come before its receive was posted."""
+from independent_machines import ENDS, STRANDS
+from independent_ports import Ports
 
 
 class Strand:
@@ -19,15 +16,7 @@ class Strand:
     def __init__(self, rank, number, steps):
         self.rank, self.key, self.steps = rank, (rank, number), steps
         self.is_ready, self.has_ended = lambda: True, False
-        self.unsent, self.unleft, self.combined = deque(), 0, 0
-
-
-class Message:
-    """A message that has asked for its port. Its name tells which receive it meets."""
-    def __init__(self, strand, number, name, size):
-        self.strand, self.key, self.name, self.bytes = strand, (strand.rank, number), name, size
-        _, self.source, self.target, _ = name
-        self.asks = self.leaves = 0  # when it asks for its path, and when it leaves its port alone
+        self.unsent, self.unleft, self.combined = [], 0, 0  # messages, and a time
 
 
 class Receive:
@@ -44,11 +33,9 @@ class Replay:
         self.now, self.count, self.events = 0, 0, []
         self.receives = defaultdict(Receive)
         self.begun = set()  # operations by rank, group and number
-        self.strands, self.ports, self.held_back = (
-            [[] for _ in recording["ranks"]] for _ in range(3))
-        self.numbers, self.taken_until, self.ends = ([0] * len(self.strands) for _ in range(3))
-        self.network = machine.network(self)
-        self.receives_or_sends = machine.ports == "half" and not self.network.has_ports
+        self.strands = [[] for _ in recording["ranks"]]
+        self.ends = [0 for _ in self.strands]
+        self.ports = Ports(self, len(self.strands))
         for rank in range(len(self.strands)):
             self.go_on(self.new_strand(rank, lambda strand: self.program(strand)))
         while self.events:
@@ -111,7 +98,8 @@ class Replay:
                 target = item["send"]
                 name = (None, rank, target, sent[target])
                 sent[target] += 1
-                yield from self.perform(strand, item, requests, self.send, [(name, item["bytes"])])
+                yield from self.perform(strand, item, requests, self.ports.send,
+                                        [(name, item["bytes"])])
             elif "wait" in item:
                 yield requests[item["wait"]]
             else:
@@ -144,7 +132,7 @@ class Replay:
             for k, receive in numbered(todo.get("receives", []), "from"):
                 receives.append(self.post((context, group[receive["from"]], rank, k), strand,
                                           receive.get("combined", False)))
-            yield from self.send(strand, [
+            yield from self.ports.send(strand, [
                 ((context, rank, group[send["to"]], k), send["bytes"])
                 for k, send in numbered(todo.get("sends", []), "to")])
             if not machine.posts_ahead:
@@ -154,74 +142,12 @@ class Replay:
                       for combine in todo.get("combines", []))
         yield lambda: all(receive.is_done for receive in receives)
 
-    # Ports of senders
+    # Messages meet receives
 
-    def send(self, strand, sends):
-        strand.unsent, strand.unleft = deque(sends), len(sends)
-        while strand.unsent and self.machine.ports == "unlimited":
-            self.begin(self.new_message(strand))
-        if strand.unsent:
-            self.ask_for_port(strand)
-        yield lambda: strand.unleft == 0
-
-    def new_message(self, strand):
-        self.numbers[strand.rank] += 1
-        return Message(strand, self.numbers[strand.rank], *strand.unsent.popleft())
-
-    def ask_for_port(self, strand):
-        rank, port = strand.rank, self.ports[strand.rank]
-        if self.receives_or_sends and self.taken_until[rank] > self.now:
-            self.at(self.taken_until[rank], STRANDS, strand.key, self.ask_for_port, strand)
-            return
-        port.append(self.new_message(strand))
-        if len(port) == 1:
-            self.begin(port[0])
-
-    def begin(self, message):
-        machine, network = self.machine, self.network
-        message.asks = self.now + machine.alpha - machine.held
-        message.leaves = (self.now + machine.send_alpha + machine.send(message.bytes)
-                          + network.sends_longer)
-        if message.leaves <= message.asks:
-            self.at(message.leaves, ENDS, message.key, self.leave, message)
-        self.at(message.asks, ASKS, message.key, network.ask, message)
-
-    def leave(self, message):
-        """The first of a port leaves it. The receiver is next, then who waits, then this strand."""
-        rank, strand, port = message.source, message.strand, self.ports[message.source]
-        self.network.leave(message)
-        if port:
-            port.pop(0)
-        if self.receives_or_sends:
-            self.taken_until[rank] = max(self.taken_until[rank], self.now)
-        while self.held_back[rank]:
-            self.take(self.held_back[rank].pop(0))
-        if port:
-            self.begin(port[0])
-        strand.unleft -= 1
-        if strand.unsent:
-            self.ask_for_port(strand)
-        self.end(rank)
-
-    # Receivers
-
-    def arrive(self, message):
-        context, _, rank, _ = message.name
-        is_posted = ((rank, *context[:2]) in self.begun if context else
-                     self.receives[message.name].strand is not None)
-        if self.machine.posts_ahead and not is_posted:
-            raise Lost()
-        if self.receives_or_sends and self.ports[rank]:
-            self.held_back[rank].append(message)
-        else:
-            self.take(message)
-
-    def take(self, message):
-        rank, time = message.target, self.now
-        if self.machine.ports != "unlimited":
-            cost = self.machine.receive_alpha + self.machine.receive(message.bytes)
-            time = self.taken_until[rank] = max(time, self.taken_until[rank] + cost)
-        self.at(time, ENDS, message.key, self.come, message)
+    def is_posted(self, message):
+        if self.machine.posts_ahead and message.context:
+            return (message.target, *message.context[:2]) in self.begun
+        return self.receives[message.name].strand is not None
 
     def come(self, message):
         receive = self.receives[message.name]
@@ -233,6 +159,7 @@ class Replay:
         receive = self.receives[name]
         receive.strand, receive.is_combined = strand, is_combined
         self.meet(receive)
+        self.ports.posted()
         return receive
 
     def meet(self, receive):

@@ -6,7 +6,7 @@ import tomllib
 from collections import Counter, defaultdict
 from fractions import Fraction
 
-from independent import ASKS, ENDS, RATES
+ENDS, STRANDS, ASKS, RATES = 1, 2, 3, 4  # the order at one instant
 
 
 class Packets:
@@ -14,8 +14,9 @@ class Packets:
     has_ports = False
     sends_longer = 0
 
-    def __init__(self, replay):
-        self.replay, self.machine, self.free = replay, replay.machine, defaultdict(int)
+    def __init__(self, ports):
+        self.ports, self.replay, self.machine = ports, ports.replay, ports.machine
+        self.free = defaultdict(int)
 
     def leave(self, message):
         pass
@@ -30,7 +31,7 @@ class Packets:
             replay.at(time, ASKS, message.key, self.ask, message, after)
         elif message.leaves > message.asks:
             late = begin - message.asks - machine.beta(before)
-            replay.at(max(message.leaves + late, replay.now), ENDS, message.key, replay.leave,
+            replay.at(max(message.leaves + late, replay.now), ENDS, message.key, self.ports.leave,
                       message)
 
     def serve(self, message, before, route):
@@ -44,7 +45,7 @@ class Packets:
         elif before + machine.packet >= message.bytes:
             hops = machine.hop * len(machine.route(message))
             least = message.asks + machine.beta(message.bytes) + hops
-            replay.at(max(end + machine.hop, least), ENDS, message.key, replay.arrive, message)
+            replay.at(max(end + machine.hop, least), ENDS, message.key, self.ports.arrive, message)
         return begin, end
 
 
@@ -52,8 +53,8 @@ class Circuits:
     """circuit. Links and ports belong to one message each."""
     has_ports = True
 
-    def __init__(self, replay):
-        self.replay, self.machine = replay, replay.machine
+    def __init__(self, ports):
+        self.ports, self.replay, self.machine = ports, ports.replay, ports.machine
         self.sends_longer = self.machine.hop * self.machine.links
         self.taken, self.waiting = {}, defaultdict(list)
 
@@ -63,6 +64,8 @@ class Circuits:
 
     def ports_of(self, message):
         ports, machine = [], self.machine
+        if message.after:
+            return []
         if machine.ports == "half" and message.leaves > message.asks:
             ports.append(("port", message.source))
         if machine.ports != "unlimited":
@@ -83,17 +86,17 @@ class Circuits:
         replay, machine, key = self.replay, self.machine, message.key
         if message.leaves > message.asks:
             time = max(replay.now, message.leaves + granted - message.asks)
-            replay.at(time, ENDS, key, replay.leave, message)
-        given = machine.held + machine.hop * machine.links
+            replay.at(time, ENDS, key, self.ports.leave, message)
+        held = machine.request_held if message.after else machine.held
+        given = held + machine.hop * machine.links
         end = granted + max(1, given + machine.link(message.bytes))
         arrival = granted + max(1, given + machine.beta(message.bytes))
         replay.at(end, ENDS, key, self.release, machine.route(message))
         replay.at(arrival, ENDS, key, self.arrive, message)
 
     def arrive(self, message):
-        if self.machine.ports != "unlimited":
-            self.release([("port", message.target)])
-        self.replay.arrive(message)
+        self.release([port for port in self.ports_of(message) if port[1] == message.target])
+        self.ports.arrive(message)
 
     def leave(self, message):
         if self.taken.get(("port", message.source)) is message:
@@ -108,8 +111,8 @@ class Circuits:
 
 class CircuitsByLinks(Circuits):
     """circuit_by_links."""
-    def __init__(self, replay):
-        super().__init__(replay)
+    def __init__(self, ports):
+        super().__init__(ports)
         self.reached = Counter()  # links that the head of a message has taken
 
     def ask(self, message):
@@ -124,8 +127,8 @@ class CircuitsByLinks(Circuits):
 
 class Wormholes(CircuitsByLinks):
     """wormhole."""
-    def __init__(self, replay):
-        super().__init__(replay)
+    def __init__(self, ports):
+        super().__init__(ports)
         self.sends_longer = 0
 
 
@@ -133,8 +136,9 @@ class Shares:
     """share_equal."""
     has_ports, sends_longer = False, 0
 
-    def __init__(self, replay):
-        self.replay, self.machine, self.moving = replay, replay.machine, []
+    def __init__(self, ports):
+        self.ports, self.replay, self.machine = ports, ports.replay, ports.machine
+        self.moving = []
 
     def ask(self, message):
         replay, message.cost = self.replay, self.machine.alone
@@ -182,14 +186,14 @@ class Shares:
 
     def end(self, message):
         if message.keeps_port:
-            self.replay.leave(message)
+            self.ports.leave(message)
         arrival = self.replay.now + self.machine.hop * self.machine.links
-        self.replay.at(arrival, ENDS, message.key, self.replay.arrive, message)
+        self.replay.at(arrival, ENDS, message.key, self.ports.arrive, message)
 
     def end_send(self, message):
         message.keeps_port = message in self.moving and message.was_slowed
         if not message.keeps_port:
-            self.replay.leave(message)
+            self.ports.leave(message)
 
     def leave(self, message):
         pass
@@ -224,7 +228,9 @@ class Machine:
         self.is_bus = network["topology"].startswith("bus")
         self.links = 1 if self.is_bus else 2
         self.network = NETWORKS[network["switching"]]
-        self.posts_ahead = read.get("protocol", {}).get("handover") == "forced"
+        protocol = read.get("protocol", {})
+        self.handover = protocol.get("handover", "eager")
+        self.posts_ahead, self.threshold = self.handover == "forced", protocol.get("threshold", 0)
         self.ports, self.packet = node.get("ports", "duplex"), network.get("packet", 1024)
         self.link_cost = network.get("link_beta", beta)
         self.alone = max(beta, self.link_cost)
@@ -239,6 +245,8 @@ class Machine:
         self.hop = picoseconds(network.get("hop", 0))
         self.link = byte(self.link_cost)
         self.held = picoseconds(network.get("held", 0))
+        self.request_alpha = picoseconds(protocol.get("request_alpha", alpha))
+        self.request_held = min(self.held, self.request_alpha)
         self.gap = picoseconds(network.get("gap", 0))
 
     def combination(self, size):
