@@ -38,7 +38,7 @@ class Mailbox final : public transport::Progressable {
  public:
   // `waiter` and `mail` must outlive the mailbox, and so must the record of this process, which may
   // be nullptr.
-  Mailbox(transport::Waiter& waiter, transport::Mail& mail, record::RunRecorder* record)
+  Mailbox(transport::Waiter& waiter, transport::Mail& mail, record::RunRecorder* record = nullptr)
       : waiter_(&waiter), mail_(&mail), record_(record), room_(mail) {}
   ~Mailbox() override { waiter_->progress().remove(*this); }
   Mailbox(const Mailbox&) = delete;

@@ -20,7 +20,7 @@ class Outbox final : public transport::Progressable {
   // `send_wait` is the time in seconds that a send waits for memory. All others must outlive the
   // outbox; `mailbox` has the messages that come while a send waits. `record` may be nullptr.
   Outbox(transport::Waiter& waiter, transport::Mail& mail, Mailbox& mailbox, double send_wait,
-         record::RunRecorder* record)
+         record::RunRecorder* record = nullptr)
       : waiter_(&waiter),
         mail_(&mail),
         mailbox_(&mailbox),
