@@ -15,16 +15,16 @@ record::RunRecorder* begin_record(const launch::Membership& membership) {
   const auto file = base::text(base::Variable::record);
   if (!file || !membership.has_supervisor()) return nullptr;
   // It is never deleted, because the objects of a job that has ended still refer to it.
-  process.record = new record::RunRecorder({*file, membership.id()});
+  process.record =
+      new record::RunRecorder({*file, membership.id(), base::flag(base::Variable::record_places)});
   static const int registered = std::atexit(end_record);
   static_cast<void>(registered);
   return process.record;
 }
 
 void record_call(record::RunRecorder& record, const trace::KnownNames::Words& name) {
-  static const bool wants_places = base::flag(base::Variable::record_places);
   record.call_begins(name);
-  if (!wants_places) return;
+  if (!record.wants_places()) return;
   const std::uint64_t site = calling_site();
   record.comes_from(site, [site] { return site_text(site); });
 }

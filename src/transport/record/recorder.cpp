@@ -29,7 +29,8 @@ RunRecorder::RunRecorder(const Request& request)
       file_(base::raised(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666))),
       nowhere_(std::make_unique<RecordItem[]>(items_in_window)),
       pid_(::getpid()),
-      counter_(trace::has_constant_counter()) {
+      counter_(trace::has_constant_counter()),
+      wants_places_(request.places) {
   RecordHeader header;
   header.magic = RecordHeader::current_magic;
   header.process = request.process;

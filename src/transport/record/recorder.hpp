@@ -28,6 +28,7 @@ class RunRecorder {
   struct Request {
     std::string path;  // of the job's file
     int process = 0;
+    bool places = false;  // calls tell from where they come
   };
   // Throws Error(bad_environment) if the file cannot be made.
   explicit RunRecorder(const Request& request);
@@ -64,6 +65,8 @@ class RunRecorder {
     if (is_new) put_text(ItemKind::place, text());
     place_of_call_ = known_place->second;
   }
+
+  [[nodiscard]] bool wants_places() const { return wants_places_; }
 
   // --- collectives ---
   // Returns the number of a bound operation, the same for equal texts; see ItemKind.
@@ -160,7 +163,7 @@ class RunRecorder {
   int depth_ = 0;               // calls that this process is in
   std::uint16_t call_ = 0;
   std::uint32_t place_of_call_ = 0;
-  bool counter_;
+  bool counter_, wants_places_;
   std::uint32_t requests_ = 0;
   trace::KnownNames names_;
   Numbers name_numbers_, bound_numbers_, counter_numbers_;

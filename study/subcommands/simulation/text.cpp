@@ -217,8 +217,8 @@ std::string sweep_text(const std::vector<SimulateResult>& results) {
 
 std::string replays_text(const std::vector<SimulateResult>& results) {
   Table table(
-      "machine<24; topology<20; time us>16.1f; x best>7; send %>7.1f; receive %>10.1f; "
-      "combine %>10.1f; wait %>7.1f; contentions>12; waited us>16.1f");
+      "machine<19; topology<17; time us>12.1f; x best>6; send %>6.1f; wait %>6.1f; contentions>11; "
+      "waited us>10.1f");
   const auto outcome = [](const SimulateResult& result) -> const Outcome& {
     return result.outcomes.front();
   };
@@ -233,8 +233,6 @@ std::string replays_text(const std::vector<SimulateResult>& results) {
                         report.time,
                         best > 0 ? fmt::format("{:.2f}", report.time / best) : "-",
                         mean.sending * percent,
-                        mean.receiving * percent,
-                        mean.combining * percent,
                         mean.waiting * percent,
                         report.contentions,
                         report.waited};
