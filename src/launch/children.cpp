@@ -40,7 +40,8 @@ bool Children::reap(const std::vector<pid_t>& running, const Note& note) {
     if (info.si_pid == 0) return true;
     end(info.si_pid, ending_of(info), note);
   }
-  if (kept_.empty()) return errno != ECHILD && do_without(note);
+  // That there are no children is no error unless some of them are known to run.
+  if (kept_.empty()) return (errno != ECHILD || !running.empty()) && do_without(note);
   // The system goes on to name the one that is kept, so the others are asked for one by one.
   for (const pid_t child : running) {
     if (std::ranges::any_of(kept_, [child](const Kept& one) { return one.pid == child; })) continue;
