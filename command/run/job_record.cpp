@@ -81,6 +81,9 @@ class PartOfRecord {
     parse();
   }
 
+  // Makes the part of a process that has recorded nothing.
+  explicit PartOfRecord(int process) { header_.process = process; }
+
   [[nodiscard]] int process() const { return header_.process; }
   // Adds all endpoints that stand in the part.
   void add_endpoints(std::set<int>& endpoints) const {
@@ -216,12 +219,6 @@ RankOf ranks_of(const std::vector<PartOfRecord>& parts) {
   return rank_of;
 }
 
-void write_unrecorded(std::ostream& out, int process) {
-  out << fmt::format(R"({{"process":{},"complete":false,"calls":[],"counters":[],"places":[],)"
-                     R"("bound":[],"items":[]}})",
-                     process);
-}
-
 struct Written {
   std::size_t items = 0;
   std::vector<int> cut;  // processes whose records end early
@@ -239,11 +236,10 @@ Written write(std::ostream& out, const std::vector<PartOfRecord>& parts) {
     const auto part = std::find_if(
         parts.begin(), parts.end(),
         [number = process](const PartOfRecord& one) { return one.process() == number; });
-    if (part == parts.end() || !part->complete()) written.cut.push_back(process);
-    if (part == parts.end())
-      write_unrecorded(out, process);
-    else
-      written.items += part->write(out, rank_of);
+    const PartOfRecord nothing(process);
+    const PartOfRecord& of_process = part == parts.end() ? nothing : *part;
+    if (!of_process.complete()) written.cut.push_back(process);
+    written.items += of_process.write(out, rank_of);
   }
   out << "]}\n";
   return written;

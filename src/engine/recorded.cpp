@@ -59,7 +59,7 @@ void add_round(std::string& text, const schedule::BoundRound& round) {
   text += '}';
 }
 
-// Where an operation has more rounds than its algorithm, no other algorithm can take its place.
+// No other algorithm can take the place of an operation that has more rounds than its own one.
 std::string json_of(const RunState& run, const std::string& more_rounds) {
   const Identity& identity = run.identity;
   const std::string own = rounds_of(run);

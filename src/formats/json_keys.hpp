@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys that an object of a file may have. Readers of files in JSON use it.
+// The keys that an object of a file may have, and values that all our files in JSON have. Their
+// readers use it.
 #pragma once
 
 #include <algorithm>
 #include <bitset>
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "formats/json_text.hpp"
+#include "schedule/operation.hpp"
 
 namespace tutti::formats {
 
@@ -34,5 +39,21 @@ class Keys {
   JsonText& json_;
   std::bitset<16> seen_;
 };
+
+// Takes the version of a format, which must be 1.
+inline void take_version(JsonText& json) {
+  const std::int64_t version = json.integer();
+  if (version != 1) json.fail("the format is version {}, and this tutti reads version 1", version);
+}
+
+// Takes the name of an operation of at most so many bytes.
+[[nodiscard]] inline schedule::Operation take_operation(JsonText& json, std::size_t most) {
+  const std::string name = json.string(most);
+  for (int i = 0; i < schedule::operation_kinds; ++i) {
+    const auto operation = static_cast<schedule::Operation>(i);
+    if (name == schedule::to_text(operation)) return operation;
+  }
+  json.fail("there is no operation {}", json_string(name));
+}
 
 }  // namespace tutti::formats

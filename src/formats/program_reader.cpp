@@ -79,8 +79,9 @@ class Reader {
   }
 
   void read_needed(std::size_t index) {
-    if (index == 0) return read_version();
-    if (index == 1) return read_operation();
+    if (index == 0) return take_version(json_);
+    if (index == 1)
+      return static_cast<void>(schedule_.operation = take_operation(json_, most_text));
     if (index == 3) return read_buffers();
     if (index == 2) {
       schedule_.p = number(1);
@@ -99,21 +100,6 @@ class Reader {
     if (index == 9) schedule_.operators = json_.boolean() ? commutative : any;
     if (index == 10) schedule_.any_root = json_.boolean();
     if (index == 11) read_claims();
-  }
-
-  void read_version() {
-    const std::int64_t version = json_.integer();
-    if (version != 1)
-      json_.fail("the format is version {}, and this tutti reads version 1", version);
-  }
-
-  void read_operation() {
-    const std::string name = json_.string(most_text);
-    for (int i = 0; i < schedule::operation_kinds; ++i) {
-      schedule_.operation = static_cast<Operation>(i);
-      if (name == schedule::to_text(schedule_.operation)) return;
-    }
-    json_.fail("there is no operation {}", json_string(name));
   }
 
   void check_root(const std::optional<int>& root) {

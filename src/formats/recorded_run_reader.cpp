@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 
 #include "formats/json_keys.hpp"
 #include "formats/limits.hpp"
@@ -15,7 +16,6 @@ namespace tutti::formats {
 namespace {
 
 using schedule::BoundRound;
-using schedule::Operation;
 
 constexpr std::int64_t longest_computation = 999'999'999'999'999;  // nanoseconds, 11 days
 
@@ -28,7 +28,7 @@ class RecordedRunReader {
     Keys keys(json_);
     json_.object([&](std::string_view key) {
       const std::size_t index = keys.take(key, known);
-      if (index == 0) read_version();
+      if (index == 0) take_version(json_);
       if (index == 1) json_.skip();
       if (index == 2) read_groups();
       if (index != 3) return;
@@ -58,12 +58,6 @@ class RecordedRunReader {
   std::int64_t bytes() { return number(0, most_bytes_of_message); }
   std::uint32_t request() {
     return static_cast<std::uint32_t>(number(1, std::numeric_limits<std::int32_t>::max()));
-  }
-
-  void read_version() {
-    const std::int64_t version = json_.integer();
-    if (version != 1)
-      json_.fail("the format is version {}, and this tutti reads version 1", version);
   }
 
   void read_groups() {
@@ -107,7 +101,7 @@ class RecordedRunReader {
     RecordedOperation& made = rank_->bound.emplace_back();
     json_.object([&](std::string_view key) {
       const std::size_t which = keys.take(key, known);
-      if (which == 0) made.operation = operation();
+      if (which == 0) made.operation = take_operation(json_, most_text);
       if (which == 1) made.algorithm = json_.string(most_text);
       if (which == 2) made.group = group();
       if (which == 3) made.member = count();
@@ -119,13 +113,6 @@ class RecordedRunReader {
     });
     for (std::size_t each = 0; each < std::size(known); ++each) keys.need(each, known);
     check(made);
-  }
-
-  Operation operation() {
-    const std::string name = json_.string(most_text);
-    for (int i = 0; i < schedule::operation_kinds; ++i)
-      if (name == schedule::to_text(static_cast<Operation>(i))) return static_cast<Operation>(i);
-    json_.fail("there is no operation {}", json_string(name));
   }
 
   int group() {
@@ -150,16 +137,26 @@ class RecordedRunReader {
     });
   }
 
-  schedule::BoundSend send() {
-    static constexpr std::string_view known[] = {"to", "bytes"};
+  // Reads an object that must have both keys. The functions take their values.
+  template <class First, class Second>
+  void read_both(std::span<const std::string_view> known, const First& first,
+                 const Second& second) {
     Keys keys(json_);
-    schedule::BoundSend made{};
     json_.object([&](std::string_view key) {
-      keys.take(key, known) == 0 ? static_cast<void>(made.to = count())
-                                 : static_cast<void>(made.bytes = bytes());
+      if (keys.take(key, known) == 0)
+        first();
+      else
+        second();
     });
     keys.need(0, known);
     keys.need(1, known);
+  }
+
+  schedule::BoundSend send() {
+    static constexpr std::string_view known[] = {"to", "bytes"};
+    schedule::BoundSend made{};
+    read_both(
+        known, [&] { made.to = count(); }, [&] { made.bytes = bytes(); });
     return made;
   }
 
@@ -180,14 +177,9 @@ class RecordedRunReader {
 
   schedule::LocalCombine combine() {
     static constexpr std::string_view known[] = {"bytes", "operands"};
-    Keys keys(json_);
     schedule::LocalCombine made{};
-    json_.object([&](std::string_view key) {
-      keys.take(key, known) == 0 ? static_cast<void>(made.bytes = bytes())
-                                 : static_cast<void>(made.operands = number(2, most_ranks + 1));
-    });
-    keys.need(0, known);
-    keys.need(1, known);
+    read_both(
+        known, [&] { made.bytes = bytes(); }, [&] { made.operands = number(2, most_ranks + 1); });
     return made;
   }
 

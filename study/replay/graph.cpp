@@ -81,7 +81,7 @@ class GraphMessages {
   std::map<std::pair<int, int>, int> tags_;
 };
 
-// What is done one after the other.
+// Nodes that follow each other: the program of a rank, or something that it has started.
 struct GraphStrand {
   int processor = 0;
   Nodes last{};   // nodes that end before the next ones begin

@@ -20,11 +20,11 @@ enum class Start { at_once, after_barrier };
 
 // A stream of the graph is a node of the simulation. It has a turn whenever something has ended for
 // which it waits: it posts the receives that it may post, and sends what it may send as one round.
-// What becomes ready meanwhile because something has ended waits for its next turn. What waits for
-// something to begin, or for work of no time, goes on at once: in this turn, or in the next one of
-// its stream, before other streams of the rank have theirs. So a strand of a record and a stream of
-// its graph do all things in one order. A stream does one piece of work after the other, while its
-// messages go on.
+// Nodes that become ready meanwhile because something has ended wait for its next turn. Nodes that
+// wait for something to begin, or for work of no time, go on at once: in this turn, or in the next
+// one of their stream, before other streams of the rank have theirs. So a strand of a record and a
+// stream of its graph do all things in one order. A stream does one piece of work after the other,
+// while its messages go on.
 class GraphSource : public simulate::RankSource {
  public:
   // The graph must outlive the source.
@@ -47,7 +47,7 @@ class GraphSource : public simulate::RankSource {
   };
   struct Stream {
     Ready turn, later;     // nodes that may begin: in this turn, and in the next one
-    std::deque<int> work;  // too
+    std::deque<int> work;  // nodes of work that may begin
     int working = -1;
     std::int64_t open = 0;  // nodes that have not ended
     simulate::RequestNumber requests = 0;

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/descriptor.hpp"
@@ -74,7 +75,7 @@ class RunRecorder {
     return static_cast<std::int32_t>(known(bound_numbers_, ItemKind::bound, json)) - 1;
   }
   // Called before the first operation of a group. Returns false if it is known.
-  [[nodiscard]] bool is_new_group(std::uint64_t id) { return groups_.emplace(id, true).second; }
+  [[nodiscard]] bool is_new_group(std::uint64_t id) { return groups_.insert(id).second; }
   void group(std::string_view members) { put_text(ItemKind::group, members); }
   // Operations of a group are recorded in the order of their numbers.
   void runs(std::int32_t bound) { put(ItemKind::run, bound, 0, 0); }
@@ -168,7 +169,7 @@ class RunRecorder {
   trace::KnownNames names_;
   Numbers name_numbers_, bound_numbers_, counter_numbers_;
   std::unordered_map<std::uint64_t, std::uint32_t> places_;
-  std::unordered_map<std::uint64_t, bool> groups_;
+  std::unordered_set<std::uint64_t> groups_;
   std::unordered_map<int, std::uint32_t> come_;  // messages by sender
 };
 

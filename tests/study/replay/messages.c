@@ -96,7 +96,7 @@ static void exchange_messages(void) {
   must(tutti_barrier(world));
 }
 
-// Each process sends mail to the next one, and one letter to all others.
+// Each process sends mail to the next one, and rank 0 one message to all others.
 static void exchange_mail(void) {
   const int me = tutti_rank(world), p = tutti_size(world);
   const int next = tutti_endpoint(world, (me + 1) % p);

@@ -220,7 +220,7 @@ class Faults(RecordTest):
         self.assertIn("ends early", done.stderr)
         run = self.record()
         self.assertEqual([rank["complete"] for rank in run["ranks"]], [False] * 3)
-        # Its operations of before are there, and none of them in half.
+        # The operations before its death are there, and each of them is whole.
         self.assertEqual(self.items(1), [{"run": 0}] * 101)
         said = self.refused()
         self.assertIn("the record of rank 0 ends early, after", said)
