@@ -46,10 +46,10 @@ bool close_descriptors(unsigned first, unsigned last) noexcept {
 }
 
 int try_copy_between_processes() noexcept {
-  const int word = 1;
-  int copy = 0;
-  const iovec to{&copy, sizeof copy}, from{const_cast<int*>(&word), sizeof word};
-  return ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) == sizeof word ? 0 : errno;
+  int word = 1, copy = 0;
+  const iovec here{&copy, sizeof copy}, there{&word, sizeof word};
+  if (::process_vm_readv(::getpid(), &here, 1, &there, 1, 0) != sizeof word) return errno;
+  return ::process_vm_writev(::getpid(), &here, 1, &there, 1, 0) == sizeof word ? 0 : errno;
 }
 #endif
 

@@ -20,8 +20,8 @@ bool read_affinity(cpu_set_t* set, std::size_t bytes) noexcept;
 // some sandboxes.
 bool close_descriptors(unsigned first, unsigned last) noexcept;
 
-// Copies a word of this process by the call that copies between processes. Returns 0, or the errno
-// with which the system refuses it.
+// Copies a word of this process by the two calls that copy between processes, there and back.
+// Returns 0, or the errno with which the system refuses one of them.
 int try_copy_between_processes() noexcept;
 
 }  // namespace tutti::base
