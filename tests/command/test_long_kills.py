@@ -4,6 +4,7 @@ another. Kills a rank in the middle: no survivor may see a wrong byte or wait fo
 is the number of kills (20), TUTTI_SEED the seed (1). While one process copies, another that was
 killed must not be waited for, because a stranger could get its id. Where a sandbox refuses such
 copies, and where the table forbids them, the results are the same."""
+import json
 import os
 import platform
 import random
@@ -66,10 +67,13 @@ class LongVectors(LauncherTest):
         self.wait_for("the ranks do not start", lambda: len(ranks_of(job)) == ranks)
         time.sleep(0.02 + chance.random() * 0.03)
         send([chance.choice(list(ranks_of(job).values()))], signal.SIGKILL)
+        self.finish_killed(job, PROMPT, f"{ranks} ranks, {variables}")
+
+    def finish_killed(self, job, seconds, what):
         try:
-            job.wait(PROMPT)
+            job.wait(seconds)
         except subprocess.TimeoutExpired:
-            self.fail(f"hangs: {ranks} ranks, {variables}: {job.text()}")
+            self.fail(f"hangs: {what}: {job.text()}")
         job.text()
         self.assertNotIn("wrong byte", job.err)
         self.assertNotIn(f"code {WRONG_BYTE}", job.err)
@@ -83,6 +87,20 @@ class LongVectors(LauncherTest):
                 self.one_kill(chance)
                 self.doCleanups()
 
+    def test_kills_in_a_copy(self):
+        """The first copies prove that two processes reach each other."""
+        chance = random.Random(SEED)
+        for number in range(KILLS):
+            ranks = chance.choice((2, 3, 4))
+            last = f"{chance.randrange(ranks)}:{chance.randint(1, 30)}"
+            deaths = chance.choice(("together", "tolerant"))
+            with self.subTest(kill=number, seed=SEED):
+                job = self.start_long(ranks, str(chance.randrange(1 << 30)), LD_PRELOAD=SLOW_COPIES,
+                                      TUTTI_LAST_COPY=last, TUTTI_DEATHS=deaths)
+                self.finish_killed(job, PROMPT + 10, f"{ranks} ranks, copy {last}, {deaths}")
+                self.assertIn(job.code, (137, 3))
+                self.doCleanups()
+
     def test_refused(self):
         for call in CALLS or ():
             job = self.start_long(2, "1", "200", before=refuse(1, call=call))
@@ -90,6 +108,15 @@ class LongVectors(LauncherTest):
             if job.code == 77:
                 self.skipTest("no filter of system calls is allowed here")
             self.finish(job, 0)
+
+    def test_a_refusal_is_told(self):
+        for call in CALLS or ():
+            asked = refuse(1, TUTTI, "info", "--tuning", "--json", call=call)
+            done = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=False)
+            if done.returncode == 77:
+                self.skipTest("no filter of system calls is allowed here")
+            self.assertEqual(json.loads(done.stdout)["copied_once_by_the_system"],
+                             "no, the system refuses it: Operation not permitted")
 
     def test_forbidden_and_allowed(self):
         for allowed in ("0", "1"):

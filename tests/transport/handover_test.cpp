@@ -6,12 +6,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <functional>
 #include <random>
 #include <thread>
 #include <vector>
 
 #include "base/error.hpp"
+#include "transport/shm/handover.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/reach.hpp"
 #include "transport/shm/transport.hpp"
@@ -67,6 +71,8 @@ class HandoverTest : public testing::Test {
     return parts;
   }
   void expect_packets();
+  using End = std::function<void(Taking&, HandoverSlot&, Reach&)>;
+  void expect_wait(const std::byte* from, const End& end);
   static bool has_come(const std::byte* to) {
     for (std::uint64_t i = 0; i < whole; ++i)
       if (to[i] != byte_at(i)) return false;
@@ -229,6 +235,45 @@ TEST_F(HandoverTest, WhatTheReceiverCannotCopyGoesInPackets) {
   EXPECT_EQ(in.take_part(), Look::progress);
   EXPECT_EQ(out.help(), Helped::returned);
   expect_packets();
+}
+
+// The sender has claimed a piece and copies it slowly. `end` is called at the receiver meanwhile,
+// and must not return before the piece is counted.
+void HandoverTest::expect_wait(const std::byte* from, const End& end) {
+  permit();
+  HandoverSlot& slot = mapping.endpoint(1).mail;
+  Taking taking(mapping);
+  Handing handing(mapping, 0);
+  Reach to_sender(mapping, 1, 0), to_reader(mapping, 0, 1);
+  taking.offer(
+      slot,
+      {.label = the_label, .most = whole, .to = own[1].data(), .waits = true, .reaches = true});
+  const Rest rest{.message = message(), .from = from, .one_way = true};
+  ASSERT_NE(handing.accept(slot, rest, 0, to_reader).kind, 0u);
+  slot.claims.publish(slot.claims.see() + 1);
+  std::atomic<bool> counted = false;
+  std::thread copies([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    counted = true;
+    slot.written.publish(1);
+  });
+  end(taking, slot, to_sender);
+  EXPECT_TRUE(counted.load());
+  copies.join();
+}
+
+TEST_F(HandoverTest, AReceiverThatGivesUpWaitsForThePieceInHand) {
+  expect_wait(own[0].data(), [](Taking& taking, HandoverSlot& slot, Reach&) {
+    EXPECT_FALSE(taking.withdraw(slot));
+  });
+}
+
+TEST_F(HandoverTest, AReceiverThatCannotCopyWaitsForThePieceInHand) {
+  expect_wait(reinterpret_cast<const std::byte*>(64),
+              [](Taking& taking, HandoverSlot& slot, Reach& sender) {
+                EXPECT_EQ(taking.copy(slot, sender), Look::nothing);
+                EXPECT_TRUE(taking.has_failed(slot));
+              });
 }
 
 TEST_F(HandoverTest, ASenderThatGivesUpTellsItsReceiver) {

@@ -146,18 +146,24 @@ void Taking::finish(HandoverSlot& slot) {
   offered_ = 0;
 }
 
+// The sender would count the piece in the next offer, if that came before.
+void Taking::end_claims(HandoverSlot& slot, std::uint64_t pieces) {
+  const std::uint64_t claimed = close(slot, number_of(offered_)).value_or(closed);
+  if (claimed != closed)
+    wait_for(*mapping_, writer_of(slot.state.see()),
+             [&] { return slot.written.see() + pieces >= claimed; });
+}
+
 // The sender says what the pieces are before it claims one. It has time to finish its answer,
 // because it would write that into the next offer otherwise.
 bool Taking::withdraw(HandoverSlot& slot) {
   if (take_back(slot)) return false;
-  const std::uint32_t number = number_of(offered_);
   const int sender = writer_of(slot.state.see());
   wait_for(*mapping_, sender, [&slot] { return kind_of(slot.state.see()) == answered; });
-  const std::uint64_t claimed = close(slot, number).value_or(closed);
-  const auto copied = [&slot] { return slot.written.see() + slot.read.peek(); };
-  if (claimed != closed) wait_for(*mapping_, sender, [&] { return copied() >= claimed; });
-  const bool is_complete = kind_of(slot.state.see()) == answered && copied() == pieces_of(slot);
-  if (!is_complete) slot.withdrawn.publish(number + 1);
+  end_claims(slot, slot.read.peek());
+  const bool is_complete = kind_of(slot.state.see()) == answered &&
+                           slot.written.see() + slot.read.peek() == pieces_of(slot);
+  if (!is_complete) slot.withdrawn.publish(number_of(offered_) + 1);
   offered_ = 0;
   return is_complete;
 }
@@ -196,7 +202,7 @@ Look Taking::copy(HandoverSlot& slot, Reach& peer) {
                result != Reach::Result::copied) {
       peer.forbid();
       slot.read.publish(slot.read.peek() + failed);
-      close(slot, number_of(offered_));
+      end_claims(slot, slot.read.peek() - failed + 1);
       return Look::nothing;
     }
     slot.read.publish(slot.read.peek() + 1);

@@ -72,6 +72,8 @@ class Taking {
 
  private:
   void finish(HandoverSlot& slot);
+  // Closes the claims, of which this end has these pieces, and waits for what the sender copies.
+  void end_claims(HandoverSlot& slot, std::uint64_t pieces);
 
   const Mapping* mapping_;
   std::uint64_t offered_ = 0;  // the state of the slot with the offer that stands; 0: none
