@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "transport/shm/handover.hpp"
 #include "transport/shm/lent_book.hpp"
 #include "transport/shm/ring.hpp"
 
