@@ -79,7 +79,8 @@ std::vector<CurveLook> looks_of(std::span<const Curve> curves) {
   int leaders = 0;  // curves that do not have the colour of the one before
   for (const Curve& curve : curves) {
     if (curve.kind == Kind::limit) {
-      looks.push_back({"grey", limits++ % 2 == 0 ? "line dots" : "line mixed", 0});
+      constexpr const char* lines[] = {"line dots", "line mixed", "line thin"};
+      looks.push_back({"grey", lines[limits++ % 3], 0});
       continue;
     }
     const bool follows =
