@@ -21,7 +21,7 @@ cd "$(dirname "$0")/.." || exit 1
 parts=(
   "unit|full_unit|unit and exhaustive tests of the release build, all of them"
   "processes|full_processes|tests with processes of the release build, all of them, and 1000 kills"
-  "faults|full_faults|each allocation fails once, closed descriptors, 2000 hard kills"
+  "faults|full_faults|each allocation fails once, closed descriptors, 2000 kills of three kinds"
   "faults-calls-1|full_faults_calls 1|each system call fails once, in one half of the jobs"
   "faults-calls-2|full_faults_calls 2|each system call fails once, in the other half of the jobs"
   "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, no unity build"
@@ -57,7 +57,7 @@ raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Tests whose endpoints are threads that share one mapping. TSan cannot see races between processes.
 threads='^test_(transport|services|job|engine_shm)$'
 # Faults that take half an hour together, and what has parts of its own.
-faults='^(faults_allocations_whole|faults_descriptors_all|test_tools_hard_kills)$'
+faults='^(faults_allocations_whole|faults_descriptors_all|test_tools_(hard|long)_kills)$'
 faults_elsewhere="$faults|^faults_calls_whole_|^test_hosts_"
 # Some tests call make and read its output. Without these variables, that make does not print the
 # additional lines of a make that another make has started.
