@@ -55,7 +55,7 @@ with_jobs='conformance|frontend'
 # tests under the sanitizers, too.
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Tests whose endpoints are threads that share one mapping. TSan cannot see races between processes.
-threads='^test_(transport|services|job|engine_shm)$'
+threads='^test_(transport|services|job|engine_(shm|long))$'
 # Faults that take half an hour together, and what has parts of its own.
 faults='^(faults_allocations_whole|faults_descriptors_all|test_tools_(hard|long)_kills)$'
 faults_elsewhere="$faults|^faults_calls_whole_|^test_hosts_"

@@ -25,7 +25,7 @@ struct Quartiles {
 
 // A measured curve has a mark at each point, and a plain one has none. Circles and crosses are
 // points without a line. Crosses, fits and computed curves have the colour of the curve before
-// them; a fit is a thin line, and a computed curve is dashed. Limits are grey, the first one dotted:
+// them; a fit is a thin line, and a computed curve is dashed. Limits are grey, the first is dotted:
 // bounds, and what the bare machine takes. From the eighth on, colours repeat, and the lines have
 // dots between their dashes.
 struct Curve {
