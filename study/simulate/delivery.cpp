@@ -11,6 +11,7 @@
 namespace tutti::simulate {
 
 using machine::Handover;
+using machine::Ports;
 
 Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& network,
                    Observer* observer)
@@ -18,17 +19,13 @@ Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& networ
       ranks_(ranks),
       network_(network),
       observer_(observer),
-      limited_(world.machine.node.ports != machine::Ports::unlimited),
+      limited_(world.machine.node.ports != Ports::unlimited),
       handover_(world.machine.protocol.handover),
-      threshold_(world.machine.protocol.threshold) {
-  if (limited_) taken_until_.resize(world.interfaces());
-  if (limited_) shared_.resize(world.interfaces());
-  const bool paths = machine::takes_links(world.machine.network.switching);
-  const machine::Ports ports = world.machine.node.ports;
-  // Circuits and wormholes have the ports in their paths, so no ports are kept here.
-  if (paths || ports == machine::Ports::unlimited || ports == machine::Ports::duplex) return;
-  window_ = ports == machine::Ports::half ? -1 : ticks(world.machine.node.window);
-  ports_.resize(world.interfaces());
+      threshold_(world.machine.protocol.threshold),
+      alternates_(limited_ && world.machine.node.ports != Ports::duplex &&
+                  !machine::takes_links(world.machine.network.switching)),
+      window_(world.machine.node.ports == Ports::half ? -1 : ticks(world.machine.node.window)) {
+  if (limited_) ports_.resize(world.interfaces());
 }
 
 Slot Delivery::make(const Name& name, std::int64_t bytes, MessageKind kind) {
@@ -55,11 +52,6 @@ void Delivery::send(Slot strand, const Send& send) {
   message.origin = strand;
   message.context = sender.context();
   message.history = sender.history;
-  if (!ports_.empty()) {
-    Port& port = ports_[static_cast<std::size_t>(world_.interface_of_sender(message.name))];
-    port.sending = true;
-    port.sends_since = world_.now;
-  }
   message.open = received | port_ends;
   message.granted = ranks_.random(node, world_.machine.node.noise);
   ++messages_;
@@ -90,40 +82,50 @@ void Delivery::posted(int node) {
   }
 }
 
-// Takes the network interface for a message. If another message is being sent through it, the
-// message waits, and is launched when its turn comes.
-bool Delivery::take_port(Slot slot) {
-  SimulatedMessage& message = world_.messages[slot];
-  if (shared_.empty() || message.kind != MessageKind::data) return true;
-  const auto interface = static_cast<std::size_t>(world_.interface_of_sender(message.name));
-  SharedPort& port = shared_[interface];
-  if (port.sending) {
-    message.begin = world_.now;
-    append(port.waiting, slot);
-    return false;
-  }
-  port.sending = true;
-  if (!ports_.empty()) ports_[interface].sending = true;
-  return true;
+Delivery::Port& Delivery::port_of_sender(const SimulatedMessage& message) {
+  return ports_[static_cast<std::size_t>(world_.interface_of_sender(message.name))];
 }
 
-void Delivery::give_port(int interface) {
-  if (shared_.empty()) return;
-  SharedPort& port = shared_[static_cast<std::size_t>(interface)];
-  port.sending = false;
+// A message begins, after it has got its port if ports are limited.
+void Delivery::launch(Slot slot) {
+  SimulatedMessage& message = world_.messages[slot];
+  if (!limited_ || message.kind != MessageKind::data) return begin(slot);
+  Port& port = port_of_sender(message);
+  const bool first = !port.sending && port.waiting == no_slot;
+  if (first && may_send(port) == world_.now) return begin(slot);
+  message.begin = world_.now;
+  append(port.waiting, slot);
+  if (first) serve(port);
+}
+
+// Gives the port to the message that waits first. If the port receives, this looks again at the end
+// of that.
+void Delivery::serve(Port& port) {
   const Slot slot = port.waiting;
   if (slot == no_slot) return;
   SimulatedMessage& message = world_.messages[slot];
+  if (const Ticks time = may_send(port); time > world_.now) {
+    world_.events.push({time, ranks_.order(message.origin), slot, What::send, 0});
+    return;
+  }
   port.waiting = std::exchange(message.next, no_slot);
-  message.waited += world_.now - message.begin;
-  world_.recorder.port_wait(world_.now - message.begin);
   message.begin = world_.now;
-  launch(slot);
+  begin(slot);
 }
 
-void Delivery::launch(Slot slot) {
-  if (!take_port(slot)) return;
+// Returns when a port that sends nothing may send: now, or when it has received what it receives.
+Ticks Delivery::may_send(const Port& port) const {
+  const bool near = world_.now - port.receives_since <= window_;
+  return alternates_ && !near ? std::max(world_.now, port.taken_until) : world_.now;
+}
+
+void Delivery::begin(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
+  if (limited_ && message.kind == MessageKind::data) {
+    Port& port = port_of_sender(message);
+    port.sending = true;
+    port.sends_since = world_.now;
+  }
   const Ticks noise = message.granted;
   message.granted = world_.now + network_.prepare(slot) + noise;
   if (message.kind == MessageKind::data && !network_.frees_port(message)) {
@@ -149,6 +151,8 @@ void Delivery::event(const Event& event) {
       return network_.request(event.slot);
     case What::receive:
       return taken(event.slot);
+    case What::send:
+      return serve(port_of_sender(world_.messages[event.slot]));
     case What::port:
       if (!network_.keeps_port(event.slot)) port_free(event.slot);
       return;
@@ -194,48 +198,45 @@ void Delivery::arrived(Slot slot) {
 bool Delivery::receive(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   const Ticks time = world_.costs.receive(message.bytes);
-  const auto interface = static_cast<std::size_t>(world_.interface_of_receiver(message.name));
-  Ticks& taken_until = taken_until_[interface];
-  Ticks from = std::max(world_.now - time, taken_until);
-  if (!ports_.empty()) {
-    Port& port = ports_[interface];
+  Port& port = ports_[static_cast<std::size_t>(world_.interface_of_receiver(message.name))];
+  Ticks from = std::max(world_.now - time, port.taken_until);
+  if (alternates_) {
     const bool meets = port.sending || port.sent > from;
     if (meets && std::abs(from - port.sends_since) > window_) {
       if (port.sending) return false;
       from = port.sent;
     }
-    if (from > taken_until) port.receives_since = from;
+    if (from > port.taken_until) port.receives_since = from;
   }
-  taken_until = from + time;
-  if (taken_until > world_.now) {
-    world_.push(What::receive, Turn::end, taken_until, slot);
+  port.taken_until = from + time;
+  if (port.taken_until > world_.now) {
+    world_.push(What::receive, Turn::end, port.taken_until, slot);
   } else {
     taken(slot);
   }
   return true;
 }
 
-Ticks Delivery::may_send(Slot strand, int to) const {
-  if (ports_.empty()) return world_.now;
-  const Strand& sender = ranks_[strand];
-  const auto interface = static_cast<std::size_t>(
-      world_.interface_of_sender({sender.phase, sender.round + 1, ranks_.node(strand), to}));
-  const Port& port = ports_[interface];
-  const Ticks taken_until = taken_until_[interface];
-  const bool near = world_.now - port.receives_since <= window_;
-  return taken_until > world_.now && !near ? taken_until : world_.now;
-}
-
-// The interface has sent, so it now receives the messages that arrived meanwhile, in their order.
+// The port has sent, so it now receives the messages that arrived meanwhile, in their order. Then
+// the message that has waited longest takes its turn.
 void Delivery::sent(Port& port) {
   port.sending = false;
   port.sent = world_.now;
-  Slot waiting = std::exchange(port.deferred, no_slot);
-  while (waiting != no_slot) {
-    const Slot next = std::exchange(world_.messages[waiting].next, no_slot);
-    static_cast<void>(receive(waiting));
-    waiting = next;
+  Slot arrived = std::exchange(port.deferred, no_slot);
+  while (arrived != no_slot) {
+    const Slot next = std::exchange(world_.messages[arrived].next, no_slot);
+    static_cast<void>(receive(arrived));
+    arrived = next;
   }
+  if (port.waiting != no_slot) sent_before(port.waiting);
+  serve(port);
+}
+
+// Another message has left the port for which this one has waited.
+void Delivery::sent_before(Slot slot) {
+  SimulatedMessage& message = world_.messages[slot];
+  message.waited += world_.now - message.begin;
+  world_.recorder.port_wait(world_.now - message.begin);
 }
 
 void Delivery::append(Slot& list, Slot slot) {
@@ -257,11 +258,10 @@ void Delivery::port_free(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   const Slot strand = message.origin;
   const Name name = message.name;
-  const int interface = world_.interface_of_sender(message.name);
   ranks_.time(message.name.from).sending += count_of(world_.now - message.begin);
+  Port* const port = limited_ ? &port_of_sender(message) : nullptr;
   close(slot, port_ends);
-  if (!ports_.empty()) sent(ports_[static_cast<std::size_t>(interface)]);
-  give_port(interface);
+  if (port != nullptr) sent(*port);
   ranks_.sent(strand, name);
 }
 

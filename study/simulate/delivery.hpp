@@ -14,9 +14,6 @@ class Delivery {
 
   // Returns true if a rank sends one message after the other.
   [[nodiscard]] bool one_at_a_time() const { return limited_; }
-  // Returns when the strand may begin to send to a node: now, or when its network interface has
-  // received what it is receiving.
-  [[nodiscard]] Ticks may_send(Slot strand, int to) const;
   void send(Slot strand, const Send& send);
   // The rank has posted receives, so messages that waited for them may start.
   void posted(int node);
@@ -26,30 +23,28 @@ class Delivery {
   void event(const Event& event);
 
  private:
-  // The port of a network interface that cannot freely send and receive at once. There is none
-  // where paths hold the ports.
+  // The port of a network interface. Strands and processors that share it send one after the other,
+  // first come, first served.
   struct Port {
-    Ticks sends_since = 0, sent = 0;
-    Ticks receives_since = 0;  // beginning of a series of receives without a pause
-    Slot deferred = no_slot;   // list of arrived messages that wait until the node has sent
+    Ticks sends_since = 0, sent = 0;  // beginning and end of the last message
+    Ticks receives_since = 0;         // beginning of a series of receives without a pause
+    Ticks taken_until = 0;            // by messages that it receives
+    Slot waiting = no_slot;           // list of messages that have asked for it, in that order
+    Slot deferred = no_slot;          // list of arrived messages that wait until the node has sent
     bool sending = false;
-  };
-
-  // A network interface. Strands and processors that share it send one after the other, first come,
-  // first served.
-  struct SharedPort {
-    bool sending = false;
-    Slot waiting = no_slot;  // list of messages that wait until it is free
   };
 
   Slot make(const Name& name, std::int64_t bytes, MessageKind kind);
+  [[nodiscard]] Port& port_of_sender(const SimulatedMessage& message);
   void launch(Slot slot);
-  [[nodiscard]] bool take_port(Slot slot);
-  void give_port(int interface);
+  void begin(Slot slot);
+  void serve(Port& port);
+  [[nodiscard]] Ticks may_send(const Port& port) const;
   void control(Slot about, int from, int to, MessageKind kind);
   void arrived(Slot slot);
   [[nodiscard]] bool receive(Slot slot);
   void sent(Port& port);
+  void sent_before(Slot slot);
   void append(Slot& list, Slot slot);
   void taken(Slot slot);
   void port_free(Slot slot);
@@ -62,11 +57,10 @@ class Delivery {
   bool limited_;
   machine::Handover handover_;
   double threshold_;
-  // By network interface; empty if nodes send and receive at once, or if paths hold the ports.
-  std::vector<Port> ports_;
-  std::vector<SharedPort> shared_;  // by network interface; empty if ports are unlimited
-  std::vector<Ticks> taken_until_;  // by network interface, by messages that it receives
-  Ticks window_ = 0;  // sends and receives that begin this close together overlap; -1: none
+  // Nodes cannot freely send and receive at once, and paths do not hold the ports.
+  bool alternates_;
+  Ticks window_;             // sends and receives that begin this close together overlap; -1: none
+  std::vector<Port> ports_;  // by network interface; empty if ports are unlimited
   std::uint64_t sequence_ = 0;
   std::int64_t messages_ = 0, controls_ = 0, bytes_ = 0;
 };

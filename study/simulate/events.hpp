@@ -22,7 +22,7 @@ enum class What : std::uint8_t {
   receive,  // a receiver has received a message
   port,     // the time of a send port is over
   go,       // a rank goes on
-  send,     // a rank may send now
+  send,     // a port may have received, so that it may send
   request   // a message asks for its path
 };
 
@@ -33,7 +33,7 @@ enum MessageEvent : std::uint8_t { path_ends = 1, arrives = 2, port_ends = 4, re
 struct Event {
   Ticks time;
   std::uint64_t order;  // turn, then rank, then sequence number
-  Slot slot;            // message or packet; for `go` and `send` the rank
+  Slot slot;            // message or packet; for `go` the strand
   What what;
   std::uint8_t flags;
 

@@ -36,8 +36,6 @@ class SimulatedRanks : private Waker {
   void go_ready(Slot strand);
   // Returns the place of the strand among the events of this instant.
   [[nodiscard]] std::uint64_t order(Slot strand) const { return strands_.order(strand); }
-  // Sends the next message of the strand, or puts it off until its port is free.
-  void send_next(Slot strand);
   // A message of the strand has left its send port.
   void sent(Slot strand, const Name& message);
   // A message has arrived. Returns false if it has to wait for its receive.
@@ -92,6 +90,7 @@ class SimulatedRanks : private Waker {
   void expect(Slot slot, const BoundReceive& receive);
   void post_round(Slot slot);
   void exchange(Slot slot);
+  void send_next(Slot slot);
   void end_round_if_done(Slot slot);
   void finish_round(Slot slot);
   void match(Slot slot, const SimulatedMessage& message, Meetings::Met met);

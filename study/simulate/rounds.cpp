@@ -142,10 +142,6 @@ void SimulatedRanks::send_next(Slot slot) {
   const Slot first = strand.first_send;
   const Send send = sends_[first];
   if (send.number >= 0) strand.round = send.number;
-  if (const Ticks time = delivery_->may_send(slot, send.to); time > world_.now) {
-    world_.events.push({time, strands_.order(slot), slot, What::send, 0});
-    return;
-  }
   strand.first_send = send.next;
   sends_.give(first);
   delivery_->send(slot, send);

@@ -77,8 +77,6 @@ class Simulation {
     ++events_;
     if (event.what == What::go) {
       ranks_.go(event.slot);
-    } else if (event.what == What::send) {
-      ranks_.send_next(event.slot);
     } else {
       delivery_.event(event);
     }

@@ -247,6 +247,7 @@ class Machine:
         self.held = picoseconds(network.get("held", 0))
         self.request_alpha = picoseconds(protocol.get("request_alpha", alpha))
         self.request_held = min(self.held, self.request_alpha)
+        self.window = picoseconds(node.get("window", 0))
         self.gap = picoseconds(network.get("gap", 0))
 
     def combination(self, size):

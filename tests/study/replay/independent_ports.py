@@ -22,12 +22,15 @@ class Message:
 class Ports:
     def __init__(self, replay, ranks):
         self.replay, self.machine = replay, replay.machine
-        self.sending, self.held_back = ([[] for _ in range(ranks)] for _ in range(2))
-        self.numbers, self.taken_until = ([0] * ranks for _ in range(2))
+        self.waiting, self.held_back = ([deque() for _ in range(ranks)] for _ in range(2))
+        self.sending, self.numbers = [None] * ranks, [0] * ranks
+        self.began, self.left = ([0] * ranks for _ in range(2))  # of what was sent last
+        self.receives_since, self.taken_until = ([0] * ranks for _ in range(2))
         self.unposted = []  # messages that begin when their receives are posted
         self.network = self.machine.network(self)
         self.is_limited = self.machine.ports != "unlimited"
-        self.receives_or_sends = self.machine.ports == "half" and not self.network.has_ports
+        self.alternates = (self.machine.ports in ("half", "windowed")
+                           and not self.network.has_ports)
 
     # Senders
 
@@ -39,10 +42,6 @@ class Ports:
         yield lambda: strand.unleft == 0
 
     def send_next(self, strand):
-        until = self.taken_until[strand.rank]
-        if self.receives_or_sends and until > self.replay.now:
-            self.replay.at(until, STRANDS, strand.key, self.send_next, strand)
-            return
         message = Message(self.new_key(strand.rank), *strand.unsent.popleft(), strand)
         if message.bytes <= self.machine.threshold or self.machine.handover in ("eager", "forced"):
             self.ask_for_port(message)
@@ -77,14 +76,31 @@ class Ports:
             self.ask_for_port(message)
 
     def ask_for_port(self, message):
-        port = self.sending[message.source]
-        if self.is_limited:
-            port.append(message)
-        if len(port) <= 1:
+        if not self.is_limited:
             self.begin(message)
+            return
+        waiting = self.waiting[message.source]
+        waiting.append(message)
+        if not self.sending[message.source] and len(waiting) == 1:
+            self.serve(message.source)
+
+    def serve(self, rank):
+        """The message that has asked first gets the port, unless something is being received."""
+        now, waiting, until = self.replay.now, self.waiting[rank], self.taken_until[rank]
+        if not waiting:
+            return
+        if self.alternates and until > now and not self.are_near(now, self.receives_since[rank]):
+            self.replay.at(until, STRANDS, waiting[0].strand.key, self.serve, rank)
+            return
+        self.sending[rank] = waiting.popleft()
+        self.begin(self.sending[rank])
+
+    def are_near(self, one, other):
+        return self.machine.ports == "windowed" and abs(one - other) <= self.machine.window
 
     def begin(self, message):
         now, machine = self.replay.now, self.machine
+        self.began[message.source] = now
         message.asks = now + machine.alpha - machine.held
         message.leaves = (now + machine.send_alpha + machine.send(message.bytes)
                           + self.network.sends_longer)
@@ -94,16 +110,12 @@ class Ports:
 
     def leave(self, message):
         """The receiver of a rank is next, then messages that wait, then the strand itself."""
-        rank, strand, port = message.source, message.strand, self.sending[message.source]
+        rank, strand = message.source, message.strand
         self.network.leave(message)
-        if port:
-            port.pop(0)
-        if self.receives_or_sends:
-            self.taken_until[rank] = max(self.taken_until[rank], self.replay.now)
+        self.sending[rank], self.left[rank] = None, self.replay.now
         while self.held_back[rank]:
-            self.take(self.held_back[rank].pop(0))
-        if port:
-            self.begin(port[0])
+            self.receive(self.held_back[rank].popleft())
+        self.serve(rank)
         strand.unleft -= 1
         if strand.unsent:
             self.send_next(strand)
@@ -117,14 +129,21 @@ class Ports:
             return
         if self.machine.handover == "forced" and not self.replay.is_posted(message):
             raise Lost()
-        if self.receives_or_sends and self.sending[message.target]:
-            self.held_back[message.target].append(message)
-        else:
-            self.take(message)
-
-    def take(self, message):
-        rank, time = message.target, self.replay.now
         if self.is_limited:
-            cost = self.machine.receive_alpha + self.machine.receive(message.bytes)
-            time = self.taken_until[rank] = max(time, self.taken_until[rank] + cost)
-        self.replay.at(time, ENDS, message.key, self.replay.come, message)
+            self.receive(message)
+        else:
+            self.replay.at(self.replay.now, ENDS, message.key, self.replay.come, message)
+
+    def receive(self, message):
+        rank, last = message.target, self.taken_until[message.target]
+        time = self.machine.receive_alpha + self.machine.receive(message.bytes)
+        begin = max(self.replay.now - time, last)
+        if self.alternates and not self.are_near(begin, self.began[rank]):
+            if self.sending[rank]:
+                self.held_back[rank].append(message)
+                return
+            begin = max(begin, self.left[rank])
+        if begin > last:
+            self.receives_since[rank] = begin
+        self.taken_until[rank] = begin + time
+        self.replay.at(begin + time, ENDS, message.key, self.replay.come, message)

@@ -141,9 +141,6 @@ void State::start_sends(int me) {
 
 void State::send_next(int me) {
   RankState& rank = ranks[at(me)];
-  rank.wants_to_send = !may_send(rank);
-  if (rank.wants_to_send) return;
-  rank.sends_since = now;
   const auto [to, size] = rank.to_send.front();
   rank.to_send.erase(rank.to_send.begin());
   ++rank.sending;
@@ -160,8 +157,8 @@ void State::send_next(int me) {
     transits.push_back(m);
     return control(id, me, to, Transit::Kind::request);
   }
-  m.stage = large && machine.protocol.handover == Handover::rendezvous ? Transit::Stage::unposted
-                                                                       : Transit::Stage::held_back;
+  const bool waits = large && machine.protocol.handover == Handover::rendezvous;
+  if (waits && !posted(to, rank.round)) m.stage = Transit::Stage::unposted;
   transits.push_back(m);
   if (m.stage == Transit::Stage::held_back) launch(transits.back());
 }
@@ -176,7 +173,7 @@ void State::control(int about, int from, int to, Transit::Kind kind) {
   launch(transits.back());
 }
 
-void State::launch(Transit& m) {
+void State::begin(Transit& m) {
   const double alpha =
       m.kind == Transit::Kind::data ? machine.node.alpha : machine.protocol.request_alpha;
   m.held = exclusive() ? std::min(machine.network.held, alpha) : 0;
@@ -301,6 +298,7 @@ void State::end_of(Transit& m) {
       if (has.message == m.sequence && has.until == Until::port) has.message = 0;
     RankState& rank = ranks[at(m.name.from)];
     --rank.sending;
+    rank.holds_port = false;
     rank.sent_at = now;
     take_arrived(rank);
     if (!rank.to_send.empty() && machine.node.ports != Ports::unlimited) send_next(m.name.from);
@@ -319,8 +317,9 @@ bool State::some_rank() {
     }
   }
   for (int rank = 0; rank < count(); ++rank) {
-    if (ranks[at(rank)].wants_to_send && may_send(ranks[at(rank)])) {
-      send_next(rank);
+    Transit* const asks = ranks[at(rank)].asks_for_port;
+    if (asks != nullptr && may_send(ranks[at(rank)])) {
+      launch(*asks);
       return true;
     }
     if (ranks[at(rank)].go_at && *ranks[at(rank)].go_at <= now + tiny) {
@@ -361,7 +360,7 @@ double State::next_time() const {
   }
   for (const RankState& rank : ranks) {
     if (rank.go_at) consider(*rank.go_at);
-    if (rank.wants_to_send) consider(rank.taken_until);
+    if (rank.asks_for_port != nullptr) consider(rank.taken_until);
   }
   return next;
 }

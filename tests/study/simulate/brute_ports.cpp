@@ -23,9 +23,9 @@ bool State::take(Transit& m) {
   RankState& rank = ranks[at(m.name.to)];
   const double time = machine.node.receive_alpha + machine.node.receive_beta * m.bytes;
   double from = std::max(now - time, rank.taken_until);
-  if (shares_port() && (rank.sending > 0 || rank.sent_at > from) &&
+  if (shares_port() && (rank.holds_port || rank.sent_at > from) &&
       std::abs(from - rank.sends_since) > window()) {
-    if (rank.sending > 0) return false;
+    if (rank.holds_port) return false;
     from = rank.sent_at;
   }
   if (from > rank.taken_until) rank.receives_since = from;
@@ -35,11 +35,23 @@ bool State::take(Transit& m) {
 
 // Takes the messages that have arrived while the node was sending.
 void State::take_arrived(RankState& rank) {
-  if (rank.sending > 0) return;
   for (const int id : rank.arrived)
     for (Transit& m : transits)
       if (m.sequence == id) take(m);
   rank.arrived.clear();
+}
+
+// The message asks for its port, or the port is free again.
+void State::launch(Transit& m) {
+  RankState& rank = ranks[at(m.name.from)];
+  if (m.kind == Transit::Kind::data) {
+    m.stage = Transit::Stage::held_back;
+    rank.asks_for_port = may_send(rank) ? nullptr : &m;
+    if (rank.asks_for_port != nullptr) return;
+    rank.holds_port = true;
+    rank.sends_since = now;
+  }
+  begin(m);
 }
 
 bool State::may_send(const RankState& rank) const {

@@ -58,6 +58,7 @@ struct Expected {
   bool combine, come;
 };
 
+// A message in `asks_for_port` waits until the node has received what it receives.
 struct RankState {
   struct Send {
     int to;
@@ -69,7 +70,8 @@ struct RankState {
   int round = 0, posted = 0, sending = 0, partner = -1;
   bool begun = false, exchanging = false, drains = false, paired = false, waits_for_partner = false;
   std::vector<int> arrived;  // messages that wait to be taken
-  bool wants_to_send = false;
+  Transit* asks_for_port = nullptr;
+  bool holds_port = false;  // a message is being sent
   double sends_since = 0, sent_at = 0, receives_since = 0;
   double local = 0, combining_until = 0, taken_until = 0, end = -1;
 };
@@ -94,6 +96,7 @@ struct State {
   void send_next(int me);
   void control(int about, int from, int to, Transit::Kind kind);
   void launch(Transit& m);
+  void begin(Transit& m);
   bool arrive(Transit& m);
   [[nodiscard]] bool shares_port() const;
   [[nodiscard]] double window() const;

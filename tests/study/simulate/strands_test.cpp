@@ -217,6 +217,66 @@ TEST(Started, TheSameTwice) {
   EXPECT_EQ(once(), once());
 }
 
+// Three machines on which a node either sends or receives.
+Machine one_way(Handover handover) {
+  Machine machine = three();
+  machine.node.ports = Ports::half;
+  machine.protocol.handover = handover;
+  machine.protocol.threshold = 0;
+  machine.protocol.request_alpha = 60;
+  return machine;
+}
+
+// The first message of rank 0 begins last, because its receive is posted after all others came.
+TEST(OneWay, AMessageThatWaitsForItsReceiveHasNoPort) {
+  const Report report = run_script(one_way(Handover::rendezvous),
+                                   {{send(1, 200, 1), post(1, 2), await(2), send(2, 0), await(1)},
+                                    {send(0, 0), post(2, 1), await(1), post(0, 2), await(2)},
+                                    {post(0, 1), await(1), send(1, 0)}});
+  EXPECT_DOUBLE_EQ(report.ranks[0].end, 4 * alpha + 200 * beta);
+  EXPECT_DOUBLE_EQ(report.ranks[1].end, 4 * alpha + 200 * beta);
+  EXPECT_DOUBLE_EQ(report.ranks[2].end, 3 * alpha);
+}
+
+// The answer comes after 120 us, and a message from 100 us on.
+TEST(OneWay, AMessageThatWaitsForItsAnswerHasNoPort) {
+  Machine machine = one_way(Handover::reserve);
+  const std::vector<std::deque<RankItem>> items{
+      {send(1, 200, 1), post(2, 2), await(2), await(1)}, {post(0, 1), await(1)}, {send(0, 0)}};
+  EXPECT_DOUBLE_EQ(run_script(machine, items).ranks[0].end, 120 + alpha + 200 * beta);
+  machine.node.receive_alpha = 150;
+  EXPECT_DOUBLE_EQ(run_script(machine, items).ranks[0].end, 150 + alpha + 200 * beta);
+}
+
+// A message comes while the first is sent. The second has asked before, but begins when the one
+// that came has been received.
+TEST(OneWay, AMessageThatHasAskedWaitsForWhatIsReceived) {
+  Machine machine = one_way(Handover::eager);
+  const std::vector<std::deque<RankItem>> items{
+      {send(1, 200, 1), send(1, 0, 2), post(2, 3), await(3), await(1), await(2)},
+      {post(0, 1), post(0, 2), await(1), await(2)},
+      {send(0, 0)}};
+  const double first = alpha + 200 * beta;
+  const Report report = run_script(machine, items);
+  EXPECT_DOUBLE_EQ(report.ranks[0].end, first + alpha + alpha);
+  EXPECT_EQ(report.port_waits, 1);
+  EXPECT_DOUBLE_EQ(report.port_waited, first);
+  machine.node.ports = Ports::windowed;
+  EXPECT_DOUBLE_EQ(run_script(machine, items).ranks[0].end, first + alpha);
+}
+
+// Both ask while something is received for 300 us, the program as the second.
+TEST(OneWay, StrandsThatWaitForWhatIsReceivedSendInTheOrderOfAsking) {
+  Machine machine = one_way(Handover::eager);
+  machine.node.receive_alpha = 300;
+  const Report report = run_script(machine, {{post(2, 9), compute(120), send(1, 0, 1), compute(50),
+                                              send(2, 0), await(1), await(9)},
+                                             {post(0, 1), await(1)},
+                                             {send(0, 0), post(0, 1), await(1)}});
+  EXPECT_DOUBLE_EQ(report.ranks[1].end, 300 + alpha);
+  EXPECT_DOUBLE_EQ(report.ranks[2].end, 300 + 2 * alpha);
+}
+
 TEST(Stuck, RanksAndTheirRequestsAreNamed) {
   EXPECT_EQ(failure_of(plain(2, alpha, beta, 0),
                        {{post(1, 1), await(1), send(1, 0)}, {post(0, 1), await(1), send(0, 0)}}),
