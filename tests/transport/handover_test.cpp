@@ -270,8 +270,8 @@ TEST_F(HandoverTest, AReceiverThatGivesUpWaitsForThePieceInHand) {
 
 TEST_F(HandoverTest, AReceiverThatCannotCopyWaitsForThePieceInHand) {
   expect_wait(reinterpret_cast<const std::byte*>(64),
-              [](Taking& taking, HandoverSlot& slot, Reach& sender) {
-                EXPECT_EQ(taking.copy(slot, sender), Look::nothing);
+              [](Taking& taking, HandoverSlot& slot, Reach& from) {
+                EXPECT_EQ(taking.copy(slot, from), Look::nothing);
                 EXPECT_TRUE(taking.has_failed(slot));
               });
 }
