@@ -215,9 +215,4 @@ std::shared_ptr<const machine::Topology> network_of(const CallOptions& options) 
   return machine::load_machine(options.machine).network.topology;
 }
 
-std::vector<int> mesh_of(const machine::Topology& network) {
-  const bool mesh = network.name().starts_with("mesh:") && network.extents().size() == 2;
-  return mesh ? network.extents() : std::vector<int>{};
-}
-
 }  // namespace tutti::tools

@@ -92,8 +92,5 @@ void take_file(CallOptions& options);
 
 // Returns the network of --topology, else that of --machine, else null.
 [[nodiscard]] std::shared_ptr<const machine::Topology> network_of(const CallOptions& options);
-// Returns the rows and columns of a two-dimensional mesh, whose conflicts the formulas know, or
-// nothing for another network.
-[[nodiscard]] std::vector<int> mesh_of(const machine::Topology& network);
 
 }  // namespace tutti::tools

@@ -27,17 +27,24 @@ class LazyChooser {
  public:
   using Guide = std::function<selection::MachineInfo()>;
   explicit LazyChooser(
-      selection::Policy policy, Guide machine_info = [] { return selection::MachineInfo(); })
-      : policy_(std::move(policy)), machine_info_(std::move(machine_info)) {}
+      selection::Policy policy, Guide machine_info = [] { return selection::MachineInfo(); },
+      selection::Chooser::Adviser adviser = nullptr)
+      : policy_(std::move(policy)),
+        machine_info_(std::move(machine_info)),
+        adviser_(std::move(adviser)) {}
   [[nodiscard]] const selection::Policy& policy() const { return policy_; }
   [[nodiscard]] selection::Chooser& chooser() {
-    if (!chooser_) chooser_.emplace(selection::chooser_of(policy_, machine_info_()));
+    if (!chooser_) {
+      chooser_.emplace(selection::chooser_of(policy_, machine_info_()));
+      if (adviser_) chooser_->set_adviser(adviser_);
+    }
     return *chooser_;
   }
 
  private:
   selection::Policy policy_;
   Guide machine_info_;
+  selection::Chooser::Adviser adviser_;
   std::optional<selection::Chooser> chooser_;
 };
 

@@ -85,6 +85,10 @@ class Topology {
 // Returns a text such as "010->000->100".
 [[nodiscard]] std::string to_text(const Topology& topology, const Route& route);
 
+// Returns the rows and columns of a two-dimensional mesh, whose conflicts the formulas know, or
+// nothing for another network.
+[[nodiscard]] std::vector<int> mesh_of(const Topology& topology);
+
 // Reads line:8, ring:8, mesh:4x8, torus:4x4x2, hypercube:3, crossbar:8, bus:8, fattree:4x4/1x2,
 // dragonfly:5x4x2 or graph:FILE; tutti-machine(5) explains them. Throws Error(invalid_argument).
 [[nodiscard]] std::unique_ptr<Topology> parse_topology(std::string_view text);

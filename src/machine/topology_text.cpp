@@ -93,6 +93,11 @@ std::unique_ptr<Topology> dragonfly(std::string_view size, std::string_view whol
 
 }  // namespace
 
+std::vector<int> mesh_of(const Topology& topology) {
+  const bool mesh = topology.name().starts_with("mesh:") && topology.extents().size() == 2;
+  return mesh ? topology.extents() : std::vector<int>{};
+}
+
 std::unique_ptr<Topology> parse_topology(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) not_understood(text);

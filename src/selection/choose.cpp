@@ -43,6 +43,14 @@ Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::ve
       host_ranking_(host_rates_of(machine_),
                     processors > 0 ? processors : static_cast<int>(base::usable_cpus())) {}
 
+Chooser::Chooser(Policy policy, const machine::Machine& machine, std::vector<Table> tables)
+    : policy_(std::move(policy)),
+      machine_(machine.profile),
+      network_(machine.network.topology),
+      rankings_(machine_, network_.get()),
+      tables_(std::move(tables)),
+      host_ranking_(host_rates_of(machine_), static_cast<int>(base::usable_cpus())) {}
+
 std::optional<Choice> Chooser::on_one_host(const Question& question, std::int64_t bytes) {
   const auto best = host_ranking_.best(question, bytes);
   if (!best) return std::nullopt;
@@ -60,15 +68,17 @@ Choice Chooser::choose(Question question, std::int64_t bytes) {
 
 Choice Chooser::choose_by(Question question, std::int64_t size) {
   question.reproducible = question.reproducible || policy_.reproducible;
+  if (network_ != nullptr && question.p == network_->nodes() && question.mesh.empty())
+    question.mesh = machine::mesh_of(*network_);
   // Policy, tables and the ranking of a host name algorithms, not settings of one.
-  if (question.only != nullptr) return by_model(question, size);
+  if (question.only != nullptr) return choose_by_model(question, size);
   if (const auto& forced = policy_.forced_for(question.operation))
     return forced_choice(*forced, question);
   std::string notes;
   if (auto choice = by_table(question, size, notes)) return *std::move(choice);
   std::optional<Choice> choice;
-  if (question.hosts.empty()) choice = on_one_host(question, size);
-  if (!choice) choice = by_model(question, size);
+  if (question.hosts.empty() && network_ == nullptr) choice = on_one_host(question, size);
+  if (!choice) choice = choose_by_model(question, size);
   choice->reason += notes;
   return *std::move(choice);
 }
@@ -117,7 +127,12 @@ std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t b
   return std::nullopt;
 }
 
-Choice Chooser::by_model(const Question& question, std::int64_t bytes) {
+Choice Chooser::choose_by_model(const Question& question, std::int64_t bytes) {
+  const std::string reason = fmt::format("least time in the model of machine {}", machine_.name);
+  if (adviser_) {
+    const Forced plan = adviser_(question, bytes);
+    return {plan.generator->name, reason, plan.settings, Decider::model};
+  }
   const Ranking& ranking = rankings_.of(question);
   if (ranking.empty()) {
     base::fail(base::Status::no_such_plan, "no algorithm for {} of {} ranks{}{}",
@@ -126,8 +141,7 @@ Choice Chooser::by_model(const Question& question, std::int64_t bytes) {
                question.reproducible ? " in the canonical order" : "");
   }
   const Alternative& best = ranking.best(static_cast<double>(bytes));
-  return {best.generator->name, fmt::format("least time in the model of machine {}", machine_.name),
-          best.settings, Decider::model};
+  return {best.generator->name, reason, best.settings, Decider::model};
 }
 
 Choice choose(schedule::Operation operation, int p, std::int64_t bytes, bool commutative) {

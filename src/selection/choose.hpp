@@ -5,12 +5,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "machine/profile.hpp"
+#include "machine/machine.hpp"
 #include "schedule/generator.hpp"
 #include "selection/host_ranking.hpp"
 #include "selection/policy.hpp"
@@ -40,11 +43,21 @@ class Chooser {
  public:
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
                    std::vector<Table> tables = {}, int processors = 0);
+  // Chooses as on a described machine, on the first nodes of which the ranks lie. Shared memory has
+  // no price there.
+  Chooser(Policy policy, const machine::Machine& machine, std::vector<Table> tables);
+
+  // Returns a plan for a question and the bytes of its vector.
+  using Adviser = std::function<Forced(const Question&, std::int64_t)>;
+  // From now on the adviser says what is best by the model.
+  void set_adviser(Adviser adviser) { adviser_ = std::move(adviser); }
 
   // Returns the choice that serves a call of `bytes`, the size of the whole vector. It is made by
   // size_asked_for(). Throws Error(no_such_plan) if the forced algorithm must not serve the
   // question.
   [[nodiscard]] Choice choose(Question question, std::int64_t bytes);
+  // Returns what has the least time in the model, whatever policy and tables say.
+  [[nodiscard]] Choice choose_by_model(const Question& question, std::int64_t bytes);
   // Returns the size by which a call of `bytes` is decided: the largest of its class, so that one
   // choice serves the whole class, or `bytes` itself where a table divides the class.
   [[nodiscard]] std::int64_t size_asked_for(schedule::Operation operation, int p,
@@ -67,13 +80,14 @@ class Chooser {
   // Appends to `notes` the plans that a table names although they must not serve.
   std::optional<Choice> by_table(const Question& question, std::int64_t bytes,
                                  std::string& notes) const;
-  Choice by_model(const Question& question, std::int64_t bytes);
 
   Policy policy_;
   machine::Profile machine_;
+  std::shared_ptr<const machine::Topology> network_{};  // of the described machine
   Rankings rankings_;
   std::vector<Table> tables_;
   HostRanking host_ranking_;
+  Adviser adviser_{};
 };
 
 // Chooses as the default policy does on one host, with the rates of `host`.

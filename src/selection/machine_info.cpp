@@ -65,6 +65,8 @@ MachineInfo machine_info_of_environment() {
   MachineInfo found;
   found.profile.named = base::text(base::Variable::profile).value_or("");
   found.table.named = base::text(base::Variable::table).value_or("");
+  found.machine.named = base::text(base::Variable::machine).value_or("");
+  found.topology = base::text(base::Variable::machine_topology).value_or("");
   found.profile.document = read_for("TUTTI_PROFILE", found.profile.named, [] {
                              return machine::measured_document();
                            }).value_or(machine::Document{});
@@ -74,6 +76,9 @@ MachineInfo machine_info_of_environment() {
       return machine::read_document(found.table.named, "tuning table");
     });
   }
+  if (!found.machine.named.empty())
+    found.machine.document = read_for("TUTTI_MACHINE", found.machine.named,
+                                      [&] { return machine::document_of(found.machine.named); });
   return found;
 }
 
@@ -87,29 +92,39 @@ std::string warning_of(const MachineInfo& machine_info) {
 
 std::string pack(const MachineInfo& machine_info) {
   std::string packed;
-  for (const Found* found : {&machine_info.profile, &machine_info.table}) {
+  for (const Found* found : {&machine_info.profile, &machine_info.table, &machine_info.machine}) {
     add(packed, found->named);
     add(packed, found->document.origin);
     add(packed, found->document.text);
   }
   add(packed, std::to_string(machine_info.processors));
   add(packed, machine_info.other_processor);
+  add(packed, machine_info.topology);
   return packed;
 }
 
 MachineInfo unpack_machine_info(std::string_view packed) {
   MachineInfo machine_info;
-  for (Found* found : {&machine_info.profile, &machine_info.table}) {
+  for (Found* found : {&machine_info.profile, &machine_info.table, &machine_info.machine}) {
     found->named = take(packed);
     found->document.origin = take(packed);
     found->document.text = take(packed);
   }
   machine_info.processors = base::number_in<int>(take(packed)).value_or(0);
   machine_info.other_processor = take(packed);
+  machine_info.topology = take(packed);
   return machine_info;
 }
 
 Chooser chooser_of(Policy policy, const MachineInfo& machine_info) {
+  if (const Found& described = machine_info.machine; !described.document.origin.empty()) {
+    const machine::Machine machine = read_for("TUTTI_MACHINE", described.named, [&] {
+      return machine::parse_machine(described.document.text, described.document.origin,
+                                    {machine_info.topology});
+    });
+    std::vector<Table> tables = {table_of(machine_info.table, "TUTTI_TABLE")};
+    return Chooser(std::move(policy), machine, std::move(tables));
+  }
   std::optional<machine::Profile> profile;
   const machine::Document& document = machine_info.profile.document;
   if (!document.origin.empty()) {

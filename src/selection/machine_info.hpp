@@ -21,6 +21,10 @@ struct Found {
 
 struct MachineInfo {
   Found profile, table;
+  // The machine whose time a job has that `tutti run --machine` has started, and the topology that
+  // it has in place of its own. Plans are chosen as on that machine.
+  Found machine{};
+  std::string topology{};
   int processors = 0;  // that the job may use; 0: those that this process may use
   // The kind of processor that the profile was measured on, if this machine has another one. Then
   // only the rates between hosts of the profile are used, because the others may be far off.

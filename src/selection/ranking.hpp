@@ -34,7 +34,9 @@ class Ranking {
 // time may use them.
 class Rankings {
  public:
-  explicit Rankings(const machine::Profile& profile) : sharing_(sharing_of(profile)) {}
+  // The ranks lie on the first nodes of the network, if there is one.
+  explicit Rankings(const machine::Profile& profile, const machine::Topology* network = nullptr)
+      : sharing_(sharing_of(profile, network)) {}
 
   // Returns the ranking of the alternatives that are not rejected. Those that were not counted are
   // left out if others were.

@@ -82,7 +82,7 @@ std::unique_ptr<machine::Topology> mesh_of_environment(const ExplainOptions& opt
     network = machine::parse_topology("mesh:" + value);
   } catch (const base::Error&) {
   }
-  if (network == nullptr || mesh_of(*network).empty())
+  if (network == nullptr || machine::mesh_of(*network).empty())
     base::fail(base::Status::bad_environment,
                "environment variable TUTTI_MESH is '{}' but must be rows x columns, such as 4x8",
                value);
@@ -151,7 +151,7 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
     if (own == question.p) question.mesh = machine.mesh;
     return nullptr;
   }
-  if (question.p == nodes) question.mesh = mesh_of(*network);
+  if (question.p == nodes) question.mesh = machine::mesh_of(*network);
   return network;
 }
 

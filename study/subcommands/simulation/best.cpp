@@ -22,7 +22,7 @@ selection::Explanation explained_for(const Setting& setting, const Extent& exten
   question.root = setting.root;
   question.only = only;
   const machine::Topology& network = *setting.machine.network.topology;
-  if (question.p == network.nodes()) question.mesh = mesh_of(network);
+  if (question.p == network.nodes()) question.mesh = machine::mesh_of(network);
   return selection::explain(question, extent.bytes, setting.machine.profile, &network);
 }
 
