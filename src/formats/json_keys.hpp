@@ -46,6 +46,15 @@ inline void take_version(JsonText& json) {
   if (version != 1) json.fail("the format is version {}, and this tutti reads version 1", version);
 }
 
+// Takes a whole number between these two.
+[[nodiscard]] inline std::int64_t take_number(JsonText& json, std::int64_t least,
+                                              std::int64_t most) {
+  const std::int64_t value = json.integer();
+  if (value < least || value > most)
+    json.fail("the number is {}, limit {} to {}", value, least, most);
+  return value;
+}
+
 // Takes the name of an operation of at most so many bytes.
 [[nodiscard]] inline schedule::Operation take_operation(JsonText& json, std::size_t most) {
   const std::string name = json.string(most);

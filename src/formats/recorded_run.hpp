@@ -64,10 +64,16 @@ struct RecordedArrival {
   std::int64_t count = 0;
 };
 
+// The process computes for so many nanoseconds, as it has said itself.
+struct RecordedSpending {
+  std::int64_t nanoseconds = 0;
+  bool until = false;  // so many nanoseconds after the beginning of the job
+};
 // The process has used memory that others use without a message: a window, a record or a lock.
 struct RecordedShared {};
-using RecordedDeed = std::variant<RecordedCall, RecordedSend, RecordedReceive, RecordedProbe,
-                                  RecordedPost, RecordedWait, RecordedArrival, RecordedShared>;
+using RecordedDeed =
+    std::variant<RecordedCall, RecordedSend, RecordedReceive, RecordedProbe, RecordedPost,
+                 RecordedWait, RecordedArrival, RecordedSpending, RecordedShared>;
 struct RecordedItem {
   RecordedDeed what;
   int place = -1;          // index in RecordedRank::places; -1: not known

@@ -5,17 +5,15 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <span>
 
 #include "formats/json_keys.hpp"
 #include "formats/limits.hpp"
+#include "formats/recorded_operation.hpp"
 #include "formats/recorded_run.hpp"
 #include "formats/recorded_run_check.hpp"
 
 namespace tutti::formats {
 namespace {
-
-using schedule::BoundRound;
 
 constexpr std::int64_t longest_computation = 999'999'999'999'999;  // nanoseconds, 11 days
 
@@ -45,10 +43,7 @@ class RecordedRunReader {
 
  private:
   std::int64_t number(std::int64_t least, std::int64_t most) {
-    const std::int64_t value = json_.integer();
-    if (value < least || value > most)
-      json_.fail("the number is {}, limit {} to {}", value, least, most);
-    return value;
+    return take_number(json_, least, most);
   }
   // Returns a number below `count`.
   int index(std::size_t count) {
@@ -62,7 +57,7 @@ class RecordedRunReader {
 
   void read_groups() {
     json_.object([&](std::string_view id) {
-      if (!groups_.emplace(id, static_cast<int>(run_.groups.size())).second)
+      if (!operations_.add_group(id, static_cast<int>(run_.groups.size())))
         json_.fail("the group stands twice");
       std::vector<int>& members = run_.groups.emplace_back();
       json_.array([&] { members.push_back(index(most_ranks)); });
@@ -93,109 +88,9 @@ class RecordedRunReader {
     keys.need(5, known);
   }
 
-  // ---- operations ----
   void read_bound() {
-    static constexpr std::string_view known[] = {
-        "operation", "algorithm", "group", "member", "root", "bytes", "element", "even", "rounds"};
-    Keys keys(json_);
-    RecordedOperation& made = rank_->bound.emplace_back();
-    json_.object([&](std::string_view key) {
-      const std::size_t which = keys.take(key, known);
-      if (which == 0) made.operation = take_operation(json_, most_text);
-      if (which == 1) made.algorithm = json_.string(most_text);
-      if (which == 2) made.group = group();
-      if (which == 3) made.member = count();
-      if (which == 4) made.root = count();
-      if (which == 5) made.bytes = bytes();
-      if (which == 6) made.element = number(1, most_bytes_of_element);
-      if (which == 7) made.even = json_.boolean();
-      if (which == 8) json_.array([&] { read_round(made.rounds.emplace_back()); });
-    });
-    for (std::size_t each = 0; each < std::size(known); ++each) keys.need(each, known);
-    check(made);
-  }
-
-  int group() {
-    const auto found = groups_.find(json_.string(most_text));
-    if (found == groups_.end()) json_.fail("there is no such group");
-    return found->second;
-  }
-
-  void read_round(BoundRound& round) {
-    if (++rounds_ > most_rounds_of_ranks)
-      json_.fail("there are more rounds than the limit, {}", most_rounds_of_ranks);
-    static constexpr std::string_view known[] = {"sends", "receives", "copies", "combines",
-                                                 "passes_on"};
-    Keys keys(json_);
-    json_.object([&](std::string_view key) {
-      const std::size_t which = keys.take(key, known);
-      if (which == 0) json_.array([&] { round.sends.push_back(send()); });
-      if (which == 1) json_.array([&] { round.receives.push_back(receive()); });
-      if (which == 2) json_.array([&] { round.copies.push_back(bytes()); });
-      if (which == 3) json_.array([&] { round.combines.push_back(combine()); });
-      if (which == 4) round.passes_on = json_.boolean();
-    });
-  }
-
-  // Reads an object that must have both keys. The functions take their values.
-  template <class First, class Second>
-  void read_both(std::span<const std::string_view> known, const First& first,
-                 const Second& second) {
-    Keys keys(json_);
-    json_.object([&](std::string_view key) {
-      if (keys.take(key, known) == 0)
-        first();
-      else
-        second();
-    });
-    keys.need(0, known);
-    keys.need(1, known);
-  }
-
-  schedule::BoundSend send() {
-    static constexpr std::string_view known[] = {"to", "bytes"};
-    schedule::BoundSend made{};
-    read_both(
-        known, [&] { made.to = count(); }, [&] { made.bytes = bytes(); });
-    return made;
-  }
-
-  schedule::BoundReceive receive() {
-    static constexpr std::string_view known[] = {"from", "combined"};
-    Keys keys(json_);
-    schedule::BoundReceive made{0, schedule::OnArrival::taken};
-    json_.object([&](std::string_view key) {
-      if (keys.take(key, known) == 0) {
-        made.from = count();
-      } else if (json_.boolean()) {
-        made.then = schedule::OnArrival::combined;
-      }
-    });
-    keys.need(0, known);
-    return made;
-  }
-
-  schedule::LocalCombine combine() {
-    static constexpr std::string_view known[] = {"bytes", "operands"};
-    schedule::LocalCombine made{};
-    read_both(
-        known, [&] { made.bytes = bytes(); }, [&] { made.operands = number(2, most_ranks + 1); });
-    return made;
-  }
-
-  void check(const RecordedOperation& made) const {
-    const std::vector<int>& members = run_.groups[static_cast<std::size_t>(made.group)];
-    const int p = static_cast<int>(members.size()), self = static_cast<int>(run_.ranks.size()) - 1;
-    if (made.member >= p || members[static_cast<std::size_t>(made.member)] != self)
-      json_.fail("member {} of the group is not this rank", made.member);
-    if (made.root >= p) json_.fail("there is no root {} in a group of {}", made.root, p);
-    const auto is_other = [&](int member) { return member < p && member != made.member; };
-    for (const BoundRound& round : made.rounds) {
-      for (const schedule::BoundSend& one : round.sends)
-        if (!is_other(one.to)) json_.fail("member {} cannot be sent to", one.to);
-      for (const schedule::BoundReceive& one : round.receives)
-        if (!is_other(one.from)) json_.fail("member {} cannot send to this one", one.from);
-    }
+    const int self = static_cast<int>(run_.ranks.size()) - 1;
+    rank_->bound.push_back(operations_.read(json_, self));
   }
 
   // Operations of a group have the order of the items.
@@ -209,7 +104,7 @@ class RecordedRunReader {
   }
 
   // ---- items ----
-  // Keys of items; the first eight are their verbs.
+  // Keys of items; the first ten are their verbs.
   enum Word : std::size_t {
     run,
     send_to,
@@ -219,6 +114,8 @@ class RecordedRunReader {
     wait,
     arrive,
     shared,
+    spend,
+    until,
     call,
     message,
     length,
@@ -228,13 +125,21 @@ class RecordedRunReader {
     place
   };
   static constexpr std::string_view words_of_items_[] = {
-      "run",  "send",    "receive", "probe", "post",    "wait",  "arrive", "shared",
-      "call", "message", "bytes",   "count", "request", "after", "place"};
+      "run",   "send", "receive", "probe", "post",  "wait",    "arrive", "shared", "spend",
+      "until", "call", "message", "bytes", "count", "request", "after",  "place"};
   static constexpr std::size_t verbs_ = call;
   // By verb: a bit for each word from "message" to "request" that its items must have. Those of run
   // and send may have a request, and no item has any other of these words.
-  static constexpr unsigned needed_[] = {
-      0, 1U << length, 1U << message, 1U << message, 1U << message | 1U << under, 0, 1U << many, 0};
+  static constexpr unsigned needed_[] = {0,
+                                         1U << length,
+                                         1U << message,
+                                         1U << message,
+                                         1U << message | 1U << under,
+                                         0,
+                                         1U << many,
+                                         0,
+                                         0,
+                                         0};
 
   // An item as it stands in the file.
   struct Words {
@@ -271,6 +176,8 @@ class RecordedRunReader {
     words.verb = verb;
     if (verb == wait) {
       words.request = request();
+    } else if (verb == spend || verb == until) {
+      words.count = number(0, longest_computation);
     } else {
       words.first = count();
     }
@@ -278,7 +185,9 @@ class RecordedRunReader {
 
   void check(const Keys& keys, const Words& words) const {
     if (words.verb == verbs_)
-      json_.fail("an item needs a verb: run, send, receive, probe, post, wait, arrive or shared");
+      json_.fail(
+          "an item needs a verb: run, send, receive, probe, post, wait, arrive, spend, until or "
+          "shared");
     for (std::size_t word = message; word <= under; ++word) {
       if ((needed_[words.verb] >> word & 1) != 0) {
         keys.need(word, words_of_items_);
@@ -310,6 +219,10 @@ class RecordedRunReader {
         return RecordedWait{words.request};
       case arrive:
         return RecordedArrival{words.first, words.count};
+      case spend:
+        return RecordedSpending{words.count};
+      case until:
+        return RecordedSpending{.nanoseconds = words.count, .until = true};
       default:
         return RecordedShared{};
     }
@@ -318,8 +231,8 @@ class RecordedRunReader {
   JsonText json_;
   RecordedRun run_;
   RecordedRank* rank_ = nullptr;  // the one that is read
-  std::map<std::string, int, std::less<>> groups_;
-  std::int64_t rounds_ = 0, items_ = 0;
+  RecordedOperationReader operations_{run_.groups};
+  std::int64_t items_ = 0;
 };
 
 }  // namespace

@@ -168,7 +168,7 @@ class RankOfGraph {
 
   void add_rounds(GraphStrand& strand, const RunOperation& run) {
     NodeRound round;
-    for (int t = 0; t < run.operation->rounds(); ++t) {
+    for (int t = 0; t < run.operation->rounds(run.member); ++t) {
       round.clear();
       run.operation->read(round, run.member, t);
       if (!round.empty()) add_round(strand, round, {run.group, run.number, t});

@@ -32,7 +32,7 @@ class GraphSource : public simulate::RankSource {
 
   [[nodiscard]] int nodes() const override { return static_cast<int>(streams_.size()); }
   simulate::RankItem next(int node) override;
-  void set_waker(simulate::Waker& waker) override { waker_ = &waker; }
+  void set_ranks(simulate::SeenRanks& ranks) override { ranks_ = &ranks; }
   void left(int node, int to, int number) override;
   void came(int node, int from, int number) override;
 
@@ -85,12 +85,12 @@ class GraphSource : public simulate::RankSource {
   void join(int i);
   [[nodiscard]] simulate::RankItem end_turn(Stream& stream, Turns& turns);
   void wake(int stream) {
-    if (waker_ != nullptr) waker_->wake(stream);
+    if (ranks_ != nullptr) ranks_->wake(stream);
   }
 
   const formats::MatchedGraph& graph_;
   Start start_;
-  simulate::Waker* waker_ = nullptr;
+  simulate::SeenRanks* ranks_ = nullptr;
   std::vector<Stream> streams_;
   std::vector<Turns> turns_;                                  // by rank
   std::vector<Progress> progress_;                            // by node

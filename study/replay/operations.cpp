@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts together what the members of a group have recorded of one operation (operations.hpp).
+// Reads the rounds of bound operations, and finds those that have another algorithm.
 #include "replay/operations.hpp"
 
 #include <algorithm>
@@ -9,37 +9,6 @@ namespace {
 
 using formats::RecordedCall;
 using formats::RecordedOperation;
-
-// The parts of all members, as the engine has bound them.
-class AsRecorded : public simulate::BoundOperation {
- public:
-  AsRecorded(std::vector<const RecordedOperation*> parts, const std::vector<int>& nodes,
-             simulate::Posting posting)
-      : BoundOperation({.members = static_cast<int>(parts.size()), .posting = posting}),
-        parts_(std::move(parts)),
-        nodes_(nodes) {
-    for (const RecordedOperation* part : parts_) rounds_ = std::max(rounds_, part->rounds.size());
-  }
-
-  [[nodiscard]] int rounds() const override { return static_cast<int>(rounds_); }
-  void read(simulate::NodeRound& round, int member, int t) override {
-    const RecordedOperation& part = *parts_[static_cast<std::size_t>(member)];
-    if (static_cast<std::size_t>(t) >= part.rounds.size()) return;
-    const schedule::BoundRound& recorded = part.rounds[static_cast<std::size_t>(t)];
-    round.copies = recorded.copies;
-    round.combines = recorded.combines;
-    round.passes_on = recorded.passes_on;
-    for (const auto& [to, bytes] : recorded.sends) round.sends.push_back({node(to), bytes});
-    for (const auto& [from, then] : recorded.receives) round.receives.push_back({node(from), then});
-  }
-
- private:
-  [[nodiscard]] int node(int member) const { return nodes_[static_cast<std::size_t>(member)]; }
-
-  std::vector<const RecordedOperation*> parts_;
-  const std::vector<int>& nodes_;
-  std::size_t rounds_ = 0;
-};
 
 simulate::JobOperation job_operation(const Substitute& by, const RecordedOperation& recorded,
                                      const std::vector<int>& nodes, simulate::Posting posting) {
@@ -55,16 +24,24 @@ simulate::JobOperation job_operation(const Substitute& by, const RecordedOperati
 
 }  // namespace
 
-RecordedOperations::RecordedOperations(const formats::RecordedRun& run, simulate::Posting posting,
-                                       Choose choose)
-    : run_(run),
-      posting_(posting),
-      choose_(std::move(choose)),
-      bound_(run.groups.size()),
-      found_(run.groups.size()) {
-  for (std::size_t group = 0; group < run.groups.size(); ++group)
-    bound_[group].resize(run.groups[group].size());
-  for (const formats::RecordedRank& rank : run.ranks)
+void BoundPart::read(simulate::NodeRound& round, int /* member */, int t) {
+  const schedule::BoundRound& recorded = part_.rounds[static_cast<std::size_t>(t)];
+  round.copies = recorded.copies;
+  round.combines = recorded.combines;
+  round.passes_on = recorded.passes_on;
+  for (const auto& [to, bytes] : recorded.sends) round.sends.push_back({node(to), bytes});
+  for (const auto& [from, then] : recorded.receives) round.receives.push_back({node(from), then});
+}
+
+Substitutes::Substitutes(const formats::RecordedRun& run, simulate::Posting posting, Choose choose)
+    : run_(run), posting_(posting), choose_(std::move(choose)) {
+  if (choose_) note_parts();
+}
+
+void Substitutes::note_parts() {
+  found_.resize(run_.groups.size());
+  for (const std::vector<int>& group : run_.groups) bound_.emplace_back(group.size());
+  for (const formats::RecordedRank& rank : run_.ranks)
     for (const formats::RecordedItem& item : rank.items) {
       const auto* const call = std::get_if<RecordedCall>(&item.what);
       if (call == nullptr) continue;
@@ -77,49 +54,45 @@ RecordedOperations::RecordedOperations(const formats::RecordedRun& run, simulate
     }
 }
 
-simulate::BoundOperation& RecordedOperations::at(int group, std::size_t number) {
+simulate::BoundOperation* Substitutes::at(int group, std::size_t number) {
+  if (!choose_) return nullptr;
   auto& found = found_[static_cast<std::size_t>(group)];
   if (found.size() <= number) found.resize(number + 1, nullptr);
-  if (found[number] != nullptr) return *found[number];
-  Parts parts;
-  for (const std::vector<int>& member : bound_[static_cast<std::size_t>(group)])
-    parts.push_back(member[number]);
-  const Entry& entry = entry_of(group, parts);
-  substituted_ += entry.is_substitute ? 1 : 0;
-  kept_ += entry.is_kept ? 1 : 0;
-  return *(found[number] = entry.operation.get());
+  Entry*& entry = found[number];
+  if (entry == nullptr) {
+    Parts parts;
+    for (const std::vector<int>& member : bound_[static_cast<std::size_t>(group)])
+      parts.push_back(member[number]);
+    entry = &entry_of(group, parts);
+    substituted_ += entry->operation != nullptr ? 1 : 0;
+    kept_ += entry->is_kept ? 1 : 0;
+  }
+  return entry->operation.get();
 }
 
-const RecordedOperation& RecordedOperations::part_of(int group, const Parts& parts,
-                                                     std::size_t member) const {
+const RecordedOperation& Substitutes::part_of(int group, const Parts& parts,
+                                              std::size_t member) const {
   const int rank = run_.groups[static_cast<std::size_t>(group)][member];
   const auto bound = static_cast<std::size_t>(parts[member]);
   return run_.ranks[static_cast<std::size_t>(rank)].bound[bound];
 }
 
-RecordedOperations::Entry& RecordedOperations::entry_of(int group, const Parts& parts) {
+Substitutes::Entry& Substitutes::entry_of(int group, const Parts& parts) {
   const auto [place, is_new] = entries_.try_emplace({group, parts});
   Entry& entry = place->second;
   if (!is_new) return entry;
-  const std::vector<int>& nodes = run_.groups[static_cast<std::size_t>(group)];
-  std::vector<const RecordedOperation*> all;
-  for (std::size_t member = 0; member < parts.size(); ++member)
-    all.push_back(&part_of(group, parts, member));
-  std::optional<Substitute> by;
-  if (choose_) by = choose_(*all.front(), static_cast<int>(parts.size()));
-  const RecordedOperation& first = *all.front();
-  const bool alike = std::all_of(all.begin(), all.end(), [&first](const RecordedOperation* part) {
-    return part->even && part->bytes == first.bytes && part->element == first.element &&
-           part->root == first.root;
-  });
-  entry.is_substitute = by && alike;
-  entry.is_kept = by && !alike;
-  if (entry.is_substitute) {
-    entry.by = job_operation(*by, first, nodes, posting_);
-    entry.operation = std::make_unique<simulate::Running>(entry.by);
-  } else {
-    entry.operation = std::make_unique<AsRecorded>(std::move(all), nodes, posting_);
+  const RecordedOperation& first = part_of(group, parts, 0);
+  const std::optional<Substitute> by = choose_(first, static_cast<int>(parts.size()));
+  bool alike = true;
+  for (std::size_t member = 0; member < parts.size(); ++member) {
+    const RecordedOperation& part = part_of(group, parts, member);
+    alike = alike && part.even && part.bytes == first.bytes && part.element == first.element &&
+            part.root == first.root;
   }
+  entry.is_kept = by && !alike;
+  if (!by || !alike) return entry;
+  entry.by = job_operation(*by, first, run_.groups[static_cast<std::size_t>(group)], posting_);
+  entry.operation = std::make_unique<simulate::Running>(entry.by);
   return entry;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,28 @@
 #include "simulate/running.hpp"
 
 namespace tutti::replay {
+
+// The part of one member of an operation, as the engine has bound it.
+class BoundPart : public simulate::BoundOperation {
+ public:
+  // `nodes` has the ranks of the members. They and the part must outlive the object.
+  BoundPart(const formats::RecordedOperation& part, std::span<const int> nodes,
+            simulate::Posting posting)
+      : BoundOperation({.members = static_cast<int>(nodes.size()), .posting = posting}),
+        part_(part),
+        nodes_(nodes) {}
+
+  [[nodiscard]] int rounds(int /* member */) const override {
+    return static_cast<int>(part_.rounds.size());
+  }
+  void read(simulate::NodeRound& round, int member, int t) override;
+
+ private:
+  [[nodiscard]] int node(int member) const { return nodes_[static_cast<std::size_t>(member)]; }
+
+  const formats::RecordedOperation& part_;
+  std::span<const int> nodes_;
+};
 
 // An algorithm that takes the place of the one that has run. Its factors must outlive the replay.
 struct Substitute {
@@ -25,13 +48,15 @@ struct Substitute {
 using Choose =
     std::function<std::optional<Substitute>(const formats::RecordedOperation& operation, int p)>;
 
-class RecordedOperations {
+// The operations that have another algorithm than in the record.
+class Substitutes {
  public:
   // The run must outlive this object.
-  RecordedOperations(const formats::RecordedRun& run, simulate::Posting posting, Choose choose);
+  Substitutes(const formats::RecordedRun& run, simulate::Posting posting, Choose choose);
 
-  // Returns the number-th operation of a group. All members take part in it.
-  [[nodiscard]] simulate::BoundOperation& at(int group, std::size_t number);
+  // Returns what takes the place of the number-th operation of a group; nullptr if that stays. All
+  // members take part in it.
+  [[nodiscard]] simulate::BoundOperation* at(int group, std::size_t number);
 
   // Returns how many operations have another algorithm than they had, and how many were to have
   // one but are cut unevenly.
@@ -43,10 +68,11 @@ class RecordedOperations {
   using Parts = std::vector<int>;
   // Equal operations share one object, because it does not depend on when they run.
   struct Entry {
-    simulate::JobOperation by{};  // of a substitute
-    std::unique_ptr<simulate::BoundOperation> operation;
-    bool is_substitute = false, is_kept = false;
+    simulate::JobOperation by{};
+    std::unique_ptr<simulate::Running> operation{};  // nullptr: it keeps its algorithm
+    bool is_kept = false;
   };
+  void note_parts();
   [[nodiscard]] Entry& entry_of(int group, const Parts& parts);
   [[nodiscard]] const formats::RecordedOperation& part_of(int group, const Parts& parts,
                                                           std::size_t member) const;
@@ -54,8 +80,8 @@ class RecordedOperations {
   const formats::RecordedRun& run_;
   simulate::Posting posting_;
   Choose choose_;
-  std::vector<std::vector<std::vector<int>>> bound_;           // by group, member and number
-  std::vector<std::vector<simulate::BoundOperation*>> found_;  // by group and number
+  std::vector<std::vector<std::vector<int>>> bound_;  // by group, member and number
+  std::vector<std::vector<Entry*>> found_;            // by group and number
   std::map<std::pair<int, Parts>, Entry> entries_;
   std::int64_t substituted_ = 0, kept_ = 0;
 };

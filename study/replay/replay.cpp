@@ -1,134 +1,74 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turns the items of a record into those of the simulator (replay.hpp).
+// Reads the items of a record for the simulator (replay.hpp).
 #include "replay/replay.hpp"
 
 #include <deque>
 #include <set>
 #include <utility>
 
+#include "replay/item_source.hpp"
+
 namespace tutti::replay {
 namespace {
 
 using namespace formats;
-using simulate::RankItem;
-using simulate::RequestNumber;
 
-class RecordSource : public simulate::RankSource {
+class RecordSource : public ItemSource {
  public:
   RecordSource(const RecordedRun& run, const ReplayOptions& options, simulate::Posting posting)
-      : run_(run),
-        options_(options),
-        operations_(run, posting, options.choose),
-        places_(run.ranks.size()),
+      : ItemSource(run.ranks.size(), options.compute),
+        run_(run),
+        posting_(posting),
+        substitutes_(run, posting, options.choose),
+        next_(run.ranks.size()),
+        parts_(run.ranks.size()),
         unreceived_(run.ranks.size()) {
     find_unreceived();
   }
 
-  [[nodiscard]] int nodes() const override { return static_cast<int>(run_.ranks.size()); }
-
-  RankItem next(int node) override {
-    Place& place = places_[static_cast<std::size_t>(node)];
-    const std::vector<RecordedItem>& items = run_.ranks[static_cast<std::size_t>(node)].items;
-    while (place.ready.empty()) {
-      if (place.next == items.size())
-        end(node, place);
-      else
-        translate(node, place, items[place.next]);
-      ++place.next;
-    }
-    RankItem item = std::move(place.ready.front());
-    place.ready.pop_front();
-    return item;
+  [[nodiscard]] std::string call_of(int node, int item) const override {
+    const RecordedRank& rank = run_.ranks[static_cast<std::size_t>(node)];
+    const auto index = static_cast<std::size_t>(item - 1);
+    if (index >= rank.items.size() || rank.items[index].call < 0) return "";
+    return call_name(node, rank.items[index].call);
   }
-
   [[nodiscard]] LeftOut left_out() const {
-    return {not_computed_, arrivals_, shared_, operations_.substituted(), operations_.kept()};
+    return {.not_computed = not_computed(),
+            .arrivals = arrivals(),
+            .shared = shared(),
+            .substituted = substitutes_.substituted(),
+            .kept = substitutes_.kept()};
   }
 
  private:
   using Message = std::pair<int, int>;  // a sender, and which of its messages to the receiver
-  struct Place {
-    std::size_t next = 0;            // item of the record
-    std::deque<RankItem> ready;      // what it has become
-    RequestNumber own = 1U << 31;    // requests of the record are smaller
-    std::set<RequestNumber> posted;  // receives that the rank has not waited for
-    std::set<Message> seen;          // messages that the rank has waited for and not taken
-  };
-
-  template <class What>
-  void put(Place& place, What what) {
-    place.ready.push_back({static_cast<int>(place.next) + 1, std::move(what)});
-  }
-
-  void translate(int node, Place& place, const RecordedItem& item) {
-    const double computed = static_cast<double>(item.after) / 1000;
-    if (options_.compute > 0 && computed > 0)
-      put(place, simulate::Compute{computed * options_.compute});
-    else
-      not_computed_ += computed;
-    if (std::holds_alternative<RecordedShared>(item.what)) {
-      const std::vector<std::string>& calls = run_.ranks[static_cast<std::size_t>(node)].calls;
-      ++shared_[item.call < 0 ? "others" : calls[static_cast<std::size_t>(item.call)]];
-    }
-    std::visit([&](const auto& what) { add(node, place, what); }, item.what);
-  }
-
-  void add(int node, Place& place, const RecordedCall& call) {
-    const RecordedOperation& part =
-        run_.ranks[static_cast<std::size_t>(node)].bound[static_cast<std::size_t>(call.bound)];
-    const auto number = static_cast<std::uint64_t>(call.number);
-    simulate::RunOperation run{.operation = &operations_.at(part.group, number),
-                               .member = part.member,
-                               .group = static_cast<std::uint64_t>(part.group),
-                               .number = number};
-    if (call.request != 0) run.request = call.request;
-    put(place, run);
-  }
-  // A message to oneself takes no time on any machine that is described.
-  void add(int node, Place& place, const RecordedSend& send) {
-    if (send.to == node) return;
-    simulate::SendMessage message{.to = send.to, .bytes = send.bytes};
-    if (send.request != 0) message.request = send.request;
-    put(place, message);
-  }
-  void add(int node, Place& place, const RecordedReceive& receive) {
-    if (place.seen.erase({receive.from, receive.message}) == 0)
-      await(node, place, receive.from, receive.message);
-  }
-  // The first look that finds a message waits for it.
-  void add(int node, Place& place, const RecordedProbe& probe) {
-    if (place.seen.insert({probe.from, probe.message}).second)
-      await(node, place, probe.from, probe.message);
-  }
-  void await(int node, Place& place, int from, int message) {
-    if (from == node) return;
-    put(place, simulate::PostReceive{from, place.own, message});
-    put(place, simulate::AwaitRequest{place.own++});
-  }
-  void add(int node, Place& place, const RecordedPost& post) {
-    if (place.seen.erase({post.from, post.message}) > 0 || post.from == node) return;
-    put(place, simulate::PostReceive{post.from, post.request, post.message});
-    place.posted.insert(post.request);
-  }
-  void add(int /* node */, Place& place, const RecordedWait& wait) {
-    put(place, simulate::AwaitRequest{wait.request});
-    place.posted.erase(wait.request);
-  }
-  void add(int /* node */, Place& /* place */, const RecordedArrival& /* arrival */) {
-    ++arrivals_;
-  }
-
-  void add(int /* node */, Place& /* place */, const RecordedShared& /* shared */) {}
 
   // Messages that the program has left are received at its end, so that the replay ends well. The
   // program ends when all its messages have come, also those that it has not waited for.
-  void end(int node, Place& place) {
-    for (const auto& [from, message] : unreceived_[static_cast<std::size_t>(node)]) {
-      put(place, simulate::PostReceive{from, place.own, message});
-      place.posted.insert(place.own++);
+  void read_on(int node) override {
+    const auto rank = static_cast<std::size_t>(node);
+    const std::vector<RecordedItem>& items = run_.ranks[rank].items;
+    if (next_[rank] < items.size()) return translate(node, items[next_[rank]++]);
+    for (const auto& [from, message] : unreceived_[rank]) take_at_end(node, from, message);
+    end(node);
+  }
+
+  simulate::RunOperation operation_of(int node, const RecordedCall& call) override {
+    const auto rank = static_cast<std::size_t>(node);
+    const RecordedOperation& part = run_.ranks[rank].bound[static_cast<std::size_t>(call.bound)];
+    simulate::BoundOperation* operation =
+        substitutes_.at(part.group, static_cast<std::size_t>(call.number));
+    if (operation == nullptr) {
+      const std::vector<int>& members = run_.groups[static_cast<std::size_t>(part.group)];
+      operation = &parts_[rank].try_emplace(call.bound, part, members, posting_).first->second;
     }
-    for (const RequestNumber request : place.posted) put(place, simulate::AwaitRequest{request});
-    put(place, simulate::Finish{});
+    return {.operation = operation,
+            .member = part.member,
+            .group = static_cast<std::uint64_t>(part.group),
+            .number = static_cast<std::uint64_t>(call.number)};
+  }
+  const std::string& call_name(int node, int call) const override {
+    return run_.ranks[static_cast<std::size_t>(node)].calls[static_cast<std::size_t>(call)];
   }
 
   void find_unreceived() {
@@ -153,13 +93,11 @@ class RecordSource : public simulate::RankSource {
   }
 
   const RecordedRun& run_;
-  const ReplayOptions& options_;
-  RecordedOperations operations_;
-  std::vector<Place> places_;
-  std::vector<std::set<Message>> unreceived_;  // by rank: messages that nobody receives
-  double not_computed_ = 0;
-  std::int64_t arrivals_ = 0;
-  std::map<std::string, std::int64_t> shared_;
+  simulate::Posting posting_;
+  Substitutes substitutes_;
+  std::vector<std::size_t> next_;                // by rank: the item that is read next
+  std::vector<std::map<int, BoundPart>> parts_;  // by rank and RecordedRank::bound
+  std::vector<std::set<Message>> unreceived_;    // by rank: messages that nobody receives
 };
 
 void require_complete(const RecordedRun& run) {

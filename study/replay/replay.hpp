@@ -28,7 +28,7 @@ struct LeftOut {
   double not_computed = 0;    // microseconds of all ranks together
   std::int64_t arrivals = 0;  // at counters of processes that wait for each other
   std::map<std::string, std::int64_t> shared{};  // uses of memory that others use, by call
-  std::int64_t substituted = 0, kept = 0;        // see RecordedOperations
+  std::int64_t substituted = 0, kept = 0;        // see Substitutes
 };
 
 struct Replayed {

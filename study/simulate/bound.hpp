@@ -39,7 +39,8 @@ class BoundOperation {
   virtual ~BoundOperation() = default;
 
   [[nodiscard]] const Manner& manner() const { return manner_; }
-  [[nodiscard]] virtual int rounds() const = 0;
+  // The last round in which the member does anything comes before this one.
+  [[nodiscard]] virtual int rounds(int member) const = 0;
   // Adds what the member does in round t to `round`, which is empty. A member asks for its rounds
   // in their order.
   virtual void read(NodeRound& round, int member, int t) = 0;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -65,6 +66,11 @@ struct Compute {
   double time = 0;  // microseconds
 };
 
+// The rank computes until this time. It goes on at once if that is over.
+struct ComputeUntil {
+  Ticks time = 0;
+};
+
 // The rank waits until its source wakes it.
 struct Sleep {};
 
@@ -76,19 +82,25 @@ struct EnterBarrier {};
 
 struct Finish {};
 
+// The source knows no more of any rank, so the simulation stops here.
+struct Stop {};
+
 struct RankItem {
   int phase = 1;  // by which reports name what belongs to this item
   std::variant<Finish, RunOperation, SendMessage, SendMessages, PostReceive, AwaitRequest, Compute,
-               Sleep, Yield, EnterBarrier>
+               ComputeUntil, Sleep, Yield, EnterBarrier, Stop>
       what;
 };
 
-// Ends the sleep of ranks.
-class Waker {
+// The ranks as their source sees them while it is called.
+class SeenRanks {
  public:
-  virtual ~Waker() = default;
-  // Does nothing if the node is awake.
+  virtual ~SeenRanks() = default;
+  // Ends the sleep of a node. Does nothing if it is awake.
   virtual void wake(int node) = 0;
+  [[nodiscard]] virtual Ticks now() const = 0;
+  // Returns true unless the node has started something under this number that is not done.
+  [[nodiscard]] virtual bool is_done(int node, RequestNumber request) const = 0;
 };
 
 class RankSource {
@@ -99,11 +111,19 @@ class RankSource {
   // After `Finish` nobody asks again.
   virtual RankItem next(int node) = 0;
 
-  // A source whose ranks sleep wakes them when it is called.
-  virtual void set_waker(Waker& /* waker */) {}
+  // The ranks live as long as the simulation.
+  virtual void set_ranks(SeenRanks& /* ranks */) {}
   // A message outside of operations has left its sender, or its receiver has it.
   virtual void left(int /* node */, int /* to */, int /* number */) {}
   virtual void came(int /* node */, int /* from */, int /* number */) {}
+  // A request of the node is done.
+  virtual void done(int /* node */, RequestNumber /* request */) {}
+  // Returns the name of a phase in messages about ranks that wait in vain.
+  [[nodiscard]] virtual std::string phase_name(int /* node */, int phase) const {
+    return "phase " + std::to_string(phase);
+  }
+  // Returns true if ranks may end although nobody has received all messages outside of operations.
+  [[nodiscard]] virtual bool leaves_messages() const { return false; }
 };
 
 }  // namespace tutti::simulate

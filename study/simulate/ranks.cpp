@@ -19,7 +19,7 @@ SimulatedRanks::SimulatedRanks(World& world, RankSource& source, const Simulatio
       times_(ranks_.size()),
       meetings_(world.messages, ranks_.size()),
       history_(options.history) {
-  source_.set_waker(*this);
+  source_.set_ranks(*this);
 }
 
 Ticks SimulatedRanks::random(int node, double most) {
@@ -99,10 +99,9 @@ bool SimulatedRanks::take(Slot program, const RankItem& item) {
     return true;
   }
   if (const auto* computation = std::get_if<Compute>(&item.what)) {
-    const Ticks duration = ticks(computation->time);
-    time(node).computing += count_of(duration);
-    interval(Activity::compute, program, world_.now, world_.now + duration);
-    go_at(program, world_.now + duration, StrandState::between);
+    compute(program, world_.now + ticks(computation->time));
+  } else if (const auto* until = std::get_if<ComputeUntil>(&item.what)) {
+    compute(program, std::max(world_.now, until->time));
   } else if (const auto* wait = std::get_if<AwaitRequest>(&item.what)) {
     await(program, wait->request);
   } else if (std::holds_alternative<Yield>(item.what)) {
@@ -112,11 +111,19 @@ bool SimulatedRanks::take(Slot program, const RankItem& item) {
     strands_[program].free_since = world_.now;
   } else if (std::holds_alternative<EnterBarrier>(item.what)) {
     arrive_at_barrier(program);
+  } else if (std::holds_alternative<Stop>(item.what)) {
+    stopped_ = true;
   } else {
     strands_[program].state = StrandState::finished;
     finish(node);
   }
   return false;
+}
+
+void SimulatedRanks::compute(Slot program, Ticks until) {
+  time(strands_.node(program)).computing += count_of(until - world_.now);
+  interval(Activity::compute, program, world_.now, until);
+  go_at(program, until, StrandState::between);
 }
 
 Slot SimulatedRanks::start(Slot program, RequestNumber request) {
@@ -191,6 +198,8 @@ void SimulatedRanks::done(int node, RequestNumber request) {
     go_at(program, world_.now, StrandState::between);
   }
   requests_.close(node, request);
+  telling_ = node;
+  source_.done(node, request);
 }
 
 // The slowest path to what comes after a strand leads through the strand.
@@ -214,11 +223,19 @@ void SimulatedRanks::finish(int node) {
 
 Slot SimulatedRanks::left_over() const {
   Slot found = no_slot;
-  meetings_.each([](Meetings::Key) {}, [&](Slot message) { found = message; });
+  meetings_.each([](Meetings::Key) {},
+                 [&](Slot message) {
+                   const bool alone = world_.messages[message].context == no_operation;
+                   if (!alone || !source_.leaves_messages()) found = message;
+                 });
   return found;
 }
 
+// Ranks that have not ended when the simulation stops end then.
 void SimulatedRanks::report(Report& report) {
+  if (stopped_)
+    for (RankTime& each : times_)
+      if (each.end == 0) each.end = count_of(world_.now);
   double last = 0;
   int slowest = 0;
   for (int node = 0; node < count(); ++node) {

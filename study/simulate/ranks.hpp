@@ -23,7 +23,7 @@ class Delivery;
   return static_cast<double>(ticks);
 }
 
-class SimulatedRanks : private Waker {
+class SimulatedRanks : private SeenRanks {
  public:
   SimulatedRanks(World& world, RankSource& source, const SimulationOptions& options);
 
@@ -49,6 +49,8 @@ class SimulatedRanks : private Waker {
   // List of messages to the node that wait until a receive is posted.
   [[nodiscard]] Slot& waiters(int node) { return ranks_[static_cast<std::size_t>(node)].waiters; }
   [[nodiscard]] bool finished() const { return finished_ == count(); }
+  // Returns true if the source knows no more.
+  [[nodiscard]] bool stopped() const { return stopped_; }
   // Returns a message that was not received; no_slot if there is none.
   [[nodiscard]] Slot left_over() const;
   [[nodiscard]] RankTime& time(int node) { return times_[static_cast<std::size_t>(node)]; }
@@ -70,6 +72,7 @@ class SimulatedRanks : private Waker {
   void go_at(Slot slot, Ticks time, StrandState state);
   void take_items(Slot program);
   [[nodiscard]] bool take(Slot program, const RankItem& item);
+  void compute(Slot program, Ticks until);
   [[nodiscard]] Slot start(Slot program, RequestNumber request);
   void send_alone(Slot slot, std::span<const SendMessages::Message> messages);
   void post(Slot program, const PostReceive& receive);
@@ -106,6 +109,10 @@ class SimulatedRanks : private Waker {
   void pair_up(Slot slot);
   [[nodiscard]] Ticks pair_time(int a, int b) const;
   void wake(int node) override;
+  [[nodiscard]] Ticks now() const override { return world_.now; }
+  [[nodiscard]] bool is_done(int node, RequestNumber request) const override {
+    return requests_.find(node, request) == nullptr;
+  }
   void tell_left(const Name& message);
   void tell_came(const SimulatedMessage& message);
   // The node that a strand waits for (-1: none), and the reason as text.
@@ -140,6 +147,7 @@ class SimulatedRanks : private Waker {
   const SimulatedMessage* came_ = nullptr;  // the message of which it hears, if one has come
   int at_barrier_ = 0;
   int finished_ = 0;
+  bool stopped_ = false;
 };
 
 }  // namespace tutti::simulate

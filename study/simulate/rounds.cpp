@@ -45,7 +45,8 @@ bool SimulatedRanks::posted(const SimulatedMessage& message) {
 void SimulatedRanks::begin_round(Slot slot) {
   Strand& strand = strands_[slot];
   BoundOperation& operation = *strand.operation;
-  for (const int rounds = operation.rounds(); strand.round < rounds; strand.next_round()) {
+  for (const int rounds = operation.rounds(strand.member); strand.round < rounds;
+       strand.next_round()) {
     round_.clear();
     operation.read(round_, strand.member, strand.round);
     const bool arriving = strand.receives > 0 || strand.busy_until > world_.now;

@@ -18,7 +18,7 @@ class Running : public BoundOperation {
  public:
   explicit Running(const JobOperation& operation);
 
-  [[nodiscard]] int rounds() const override { return rounds_; }
+  [[nodiscard]] int rounds(int /* member */) const override { return rounds_; }
   void read(NodeRound& round, int member, int t) override;
 
   [[nodiscard]] int node(int member) const {

@@ -28,15 +28,15 @@ class Simulation {
 
   Report run() {
     ranks_.start();
-    while (next()) {
+    while (!ranks_.stopped() && next()) {
     }
-    if (!stopped_) finish();
+    if (!stopped_ && !ranks_.stopped()) finish();
     Report report;
     report.events = events_;
     delivery_.report(report);
     world_.recorder.report(report);
     put_in_places(report.worst);
-    report.stopped = stopped_;
+    report.stopped = stopped_ || ranks_.stopped();
     report.time = microseconds(world_.now);
     if (!stopped_) ranks_.report(report);
     return report;

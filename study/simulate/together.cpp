@@ -197,8 +197,8 @@ Slot SimulatedRanks::unfinished(int node) const {
 std::string SimulatedRanks::stuck() const {
   const auto stands = [&](int node) {
     const Strand& strand = strands_[unfinished(node)];
-    return fmt::format("rank {} (phase {}, round {})", world_.hosts.name_of(node), strand.phase,
-                       strand.round + 1);
+    return fmt::format("rank {} ({}, round {})", world_.hosts.name_of(node),
+                       source_.phase_name(node, strand.phase), strand.round + 1);
   };
   int node = 0;
   while (unfinished(node) == no_slot) ++node;

@@ -165,10 +165,10 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
     });
     return outcome;
   }
-  if (setting.recorded != nullptr) {
+  if (setting.run != nullptr) {
     Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
     run(outcome, setting, observer, [&](const simulate::SimulationOptions& options) {
-      replay::Replayed found = replayed(*setting.recorded, setting, options);
+      replay::Replayed found = setting.run->play(setting, options);
       outcome.left_out = std::move(found.left_out);
       return std::move(found.report);
     });

@@ -18,11 +18,23 @@
 
 namespace tutti::tools {
 
-struct Recorded;  // recorded.hpp
+struct Setting;
+
+// A run of a program in place of one operation: a recorded one, or one that goes on now.
+class PlayedRun {
+ public:
+  virtual ~PlayedRun() = default;
+  // Simulates the run on the machine of the setting.
+  [[nodiscard]] virtual replay::Replayed play(const Setting& setting,
+                                              const simulate::SimulationOptions& options) const = 0;
+  // Returns the call of the program to which an item belongs, which is a phase of its rank in
+  // reports; empty if it is not known.
+  [[nodiscard]] virtual std::string call_of(int node, int phase) const = 0;
+};
 
 struct Candidate {
   std::string name;  // such as "tree:branches=2" or "pairwise_F"
-  // If it has no generator, `messages`, `exchange` or the record of the setting say what runs.
+  // If it has no generator, `messages`, `exchange` or the run of the setting say what runs.
   selection::Forced algorithm{};
   Exchange exchange{};
   std::shared_ptr<const formats::MatchedGraph> messages{};  // of a file that names no operation
@@ -33,8 +45,8 @@ struct Candidate {
 
 struct Setting {
   machine::Machine machine;
-  std::string file{};  // of messages or a recorded run; empty if an operation is simulated
-  std::shared_ptr<const Recorded> recorded{};  // what is in the file, if it is a recorded run
+  std::string file{};  // of messages, or what ran; empty if an operation is simulated
+  std::shared_ptr<const PlayedRun> run{};  // nullptr unless a run of a program is simulated
   std::vector<std::string> streams{};  // their names, if ranks of the file have several processors
   schedule::Operation operation = schedule::Operation::alltoall;
   int ranks = 1;
@@ -56,7 +68,7 @@ struct Outcome {
   double least = 0, mean = 0, most = 0;  // times over all runs
   std::optional<double> formula{};       // empty if the algorithm states none
   std::optional<double> price{};         // of the candidate
-  std::optional<replay::LeftOut> left_out{};  // by the replay of a recorded run
+  std::optional<replay::LeftOut> left_out{};  // by the simulation of a run
   simulate::Report report{};                  // report of the first run
 };
 

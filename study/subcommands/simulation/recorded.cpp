@@ -117,7 +117,7 @@ SimulateRequest request_of_record(const SimulateOptions& options, const std::str
   for (const std::string& name : words_of(options.call.machine)) {
     Setting setting = setting_of(options, request.operation, name, ranks);
     setting.file = file;
-    setting.recorded = recorded;
+    setting.run = recorded;
     Candidate candidate;
     candidate.name = file;
     request.parts.push_back({std::move(setting), {std::move(candidate)}});
@@ -125,18 +125,18 @@ SimulateRequest request_of_record(const SimulateOptions& options, const std::str
   return request;
 }
 
-replay::Replayed replayed(const Recorded& recorded, const Setting& setting,
-                          const simulate::SimulationOptions& options) {
-  Wishes wishes(recorded, setting);
-  return replay::replay(setting.machine, recorded.run,
-                        {.compute = recorded.compute,
+replay::Replayed Recorded::play(const Setting& setting,
+                                const simulate::SimulationOptions& options) const {
+  Wishes chosen(*this, setting);
+  return replay::replay(setting.machine, run,
+                        {.compute = compute,
                          .choose = [&](const formats::RecordedOperation& operation,
-                                       int p) { return wishes(operation, p); },
+                                       int p) { return chosen(operation, p); },
                          .simulation = options});
 }
 
-std::string call_of(const Recorded& recorded, int node, int phase) {
-  const formats::RecordedRank& rank = recorded.run.ranks[static_cast<std::size_t>(node)];
+std::string Recorded::call_of(int node, int phase) const {
+  const formats::RecordedRank& rank = run.ranks[static_cast<std::size_t>(node)];
   const auto item = static_cast<std::size_t>(phase - 1);
   if (item >= rank.items.size() || rank.items[item].call < 0) return "";
   const formats::RecordedItem& found = rank.items[item];

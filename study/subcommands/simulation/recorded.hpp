@@ -15,7 +15,7 @@ struct SimulateOptions;
 struct SimulateRequest;
 
 // A recorded run with the wishes of the user.
-struct Recorded {
+struct Recorded : PlayedRun {
   formats::RecordedRun run;
   double compute = 0;  // as in ReplayOptions
   // Algorithms that take the place of those that have run, by operation.
@@ -24,6 +24,10 @@ struct Recorded {
     Candidate algorithm;
   };
   std::vector<Wish> wishes;
+
+  [[nodiscard]] replay::Replayed play(const Setting& setting,
+                                      const simulate::SimulationOptions& options) const override;
+  [[nodiscard]] std::string call_of(int node, int phase) const override;
 };
 
 // Returns the file that stands in place of the operation, if it is a recorded run. Otherwise
@@ -38,14 +42,6 @@ struct Recorded {
 // Returns the request for a replay on each machine. Throws Error(invalid_argument).
 [[nodiscard]] SimulateRequest request_of_record(const SimulateOptions& options,
                                                 const std::string& file);
-
-// Replays the run on the machine of the setting.
-[[nodiscard]] replay::Replayed replayed(const Recorded& recorded, const Setting& setting,
-                                        const simulate::SimulationOptions& options);
-
-// Returns the call of the program to which an item belongs, which is a phase of its rank in
-// reports; empty if it is not known.
-[[nodiscard]] std::string call_of(const Recorded& recorded, int node, int phase);
 
 // Says in sentences what of the record has no time in the replay, and what has another algorithm;
 // empty if there is nothing.

@@ -6,13 +6,12 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "draw/heat.hpp"
 #include "messages.hpp"
 #include "simulation/best.hpp"
 #include "simulation/curve.hpp"
+#include "simulation/pictures.hpp"
 #include "simulation/print.hpp"
 #include "simulation/recorded.hpp"
-#include "simulation/trace.hpp"
 #include "support/checks.hpp"
 #include "support/picture.hpp"
 #include "support/progress.hpp"
@@ -21,11 +20,6 @@
 
 namespace tutti::tools {
 namespace {
-
-bool draws(const SimulateOptions& options) {
-  return options.timeline_too || !options.timeline.empty() || !options.trace.empty() ||
-         !options.heat.empty();
-}
 
 void check(const SimulateOptions& options, const SimulateRequest& request) {
   if (options.call.json && options.csv)
@@ -42,28 +36,6 @@ void check(const SimulateOptions& options, const SimulateRequest& request) {
         "--svg, --timeline, --trace and --heat show one simulation, but {} are asked for: name one "
         "--algorithm or --implementation, one size, one -n, one -d and one --sync",
         request.count());
-}
-
-constexpr const char* fewer =
-    "fewer ranks (-n, --topology), an algorithm of fewer messages, or --heat";
-
-void write_pictures(const SimulateOptions& options, const Setting& setting, const Outcome& outcome,
-                    const Recorder& recorder) {
-  const std::string title =
-      fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
-  if (!options.timeline.empty())
-    write_picture({options.timeline, "--svg", fewer, options.force},
-                  draw::timeline_svg(timeline_of(recorder, outcome.report, setting), title));
-  if (!options.trace.empty()) {
-    PictureText text({options.trace, "--trace", fewer, options.force});
-    write_chrome_trace(recorder, setting, text);
-    text.write();
-  }
-  if (options.heat.empty()) return;
-  std::vector<double> busy;
-  for (const simulate::LinkUse& use : outcome.report.links) busy.push_back(use.busy);
-  write_picture({options.heat, "--heat", "a smaller network (--topology)", options.force},
-                draw::heat_svg({busy, "us busy"}, *setting.machine.network.topology, title));
 }
 
 // Adds the race of the plans that are the best by price, for the size with this number.
@@ -134,7 +106,7 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
   if (options.csv) return fmt::print("{}", sweep_csv(results));
   const bool one = results.size() == 1 && results.front().outcomes.size() == 1 && options.best == 0;
   const Setting& setting = results.front().setting;
-  if (setting.recorded != nullptr && !one) return fmt::print("{}", replays_text(results));
+  if (setting.run != nullptr && !one) return fmt::print("{}", replays_text(results));
   fmt::print("{}",
              one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
 }

@@ -101,7 +101,7 @@ std::string synchronised(Sync sync) {
 std::string text_of(const Setting& setting, const PathStep& step) {
   const std::string peer = step.peer < 0 ? "" : node_name(setting, step.peer);
   const std::string call =
-      setting.recorded == nullptr ? "" : call_of(*setting.recorded, step.node, step.phase);
+      setting.run == nullptr ? "" : setting.run->call_of(step.node, step.phase);
   const std::string span =
       fmt::format("{:>12.1f} {:>12.1f}  node {}{}", step.begin, step.end,
                   node_name(setting, step.node), call.empty() ? "" : fmt::format(" in {}", call));

@@ -44,7 +44,9 @@ class Messages : public BoundOperation {
  public:
   Messages(int from, int to, std::vector<std::int64_t> bytes)
       : BoundOperation({.members = 2}), ends_{from, to}, bytes_(std::move(bytes)) {}
-  [[nodiscard]] int rounds() const override { return static_cast<int>(bytes_.size()); }
+  [[nodiscard]] int rounds(int /* member */) const override {
+    return static_cast<int>(bytes_.size());
+  }
   void read(NodeRound& round, int member, int t) override {
     if (member == 0) round.sends.push_back({ends_[1], bytes_[static_cast<std::size_t>(t)]});
     if (member == 1) round.receives.push_back({ends_[0], OnArrival::taken});
