@@ -55,16 +55,17 @@ if(TARGET tutti-gpvm-pvmd)
   install(TARGETS tutti-pvmd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
-# Libraries for an MPI. libtutti loads tutti-mpi-<flavour> from libtutti's own folder; programs of
+# Libraries that others load: those for an MPI, and tutti-clock, which `tutti run --machine`
+# preloads. libtutti loads tutti-mpi-<flavour> from libtutti's own folder; programs of
 # that MPI link with tutti-blacs-<flavour>, or have tutti-preload-<flavour> preloaded.
-set(mpi_libraries)
+set(loaded_libraries tutti-clock)
 foreach(flavour IN LISTS TUTTI_MPI_LIBRARIES)
-  list(APPEND mpi_libraries tutti-mpi-${flavour} tutti-preload-${flavour})
+  list(APPEND loaded_libraries tutti-mpi-${flavour} tutti-preload-${flavour})
 endforeach()
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
-  list(APPEND mpi_libraries tutti-blacs-${flavour})
+  list(APPEND loaded_libraries tutti-blacs-${flavour})
 endforeach()
-foreach(library IN LISTS mpi_libraries)
+foreach(library IN LISTS loaded_libraries)
   if(NOT library MATCHES "^tutti-mpi-")
     set_target_properties(${library} PROPERTIES INSTALL_RPATH "$ORIGIN")
   endif()
@@ -103,7 +104,7 @@ include(TuttiManual)
 # The command, all that it starts, loads and preloads, and the manual, but for what shows papers and
 # proofs: the component tutti.
 add_custom_target(core DEPENDS tutti_command tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
-                  tutti_fpvm_header tutti-pvm-console ${mpi_libraries} tutti_manual)
+                  tutti_fpvm_header tutti-pvm-console ${loaded_libraries} tutti_manual)
 foreach(target tutti-fortran tutti_python tutti-gpvm-pvmd tutti-pvmd)
   if(TARGET ${target})
     add_dependencies(core ${target})

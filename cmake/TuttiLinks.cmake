@@ -6,7 +6,7 @@ set(TUTTI_LINKS_DIR ${CMAKE_INSTALL_LIBDIR}/tutti/run)
 
 # tutti_links(): makes the links. It must be called when all targets exist.
 function(tutti_links)
-  set(targets tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx tutti-fortran tutti-pvmd)
+  set(targets tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-clock tutti-icc tutti-nx tutti-fortran tutti-pvmd)
   foreach(flavour IN LISTS TUTTI_MPI_LIBRARIES)
     list(APPEND targets tutti-mpi-${flavour} tutti-blacs-${flavour} tutti-preload-${flavour})
   endforeach()

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "launch/launchers.hpp"
 #include "measure/measuring.hpp"
+#include "support/child.hpp"
 #include "support/command_line.hpp"
 #include "support/complete.hpp"
 
@@ -40,6 +41,7 @@ constexpr VerbElsewhere verbs_elsewhere[] = {
 #include "measure/verbs.def"
 #undef TUTTI_MEASURE_VERB
     {worker_verb, nullptr, Elsewhere::measure},
+    {timekeeper_verb, nullptr, Elsewhere::study},
 };
 
 // Returns the verb of another program that the arguments name, or for which they ask help or

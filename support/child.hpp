@@ -18,6 +18,10 @@ constexpr const char* papers_program = "tutti-papers";
 constexpr const char* measure_program = TUTTI_MEASURE_PROGRAM;
 constexpr const char* study_program = TUTTI_STUDY_PROGRAM;
 
+// The verb of study_program by which `tutti run --machine` starts the timekeeper of a job; for its
+// own use.
+constexpr const char* timekeeper_verb = "timekeeper";
+
 struct ChildCommand {
   std::vector<std::string> words;
   // Added to this process's environment.

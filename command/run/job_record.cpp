@@ -172,6 +172,10 @@ class PartOfRecord {
         return fmt::format("\"wait\":{}", item.request);
       case ItemKind::share:
         return "\"shared\":1";
+      case ItemKind::spend:
+        return fmt::format("\"spend\":{}", item.bytes);
+      case ItemKind::until:
+        return fmt::format("\"until\":{}", item.bytes);
       case ItemKind::arrive:
         return fmt::format("\"arrive\":{},\"count\":{}", item.peer, item.bytes);
       case ItemKind::post: {

@@ -21,6 +21,7 @@
 #include "run/job_record.hpp"
 #include "run/preload.hpp"
 #include "run/programs.hpp"
+#include "run/virtual_time.hpp"
 #include "schedule/printer.hpp"
 #include "support/answer.hpp"
 #include "support/checks.hpp"
@@ -42,6 +43,7 @@ struct RunOptions {
   std::string preload;
   std::string record;
   bool places = false;
+  VirtualTimeOptions time;
 };
 
 constexpr const char* description =
@@ -76,15 +78,17 @@ const char* kind_name(launch::EndingKind kind) {
 }
 
 // Returns false, after a message, if the report cannot be written.
-bool write_report(const std::string& file, const launch::Outcome& outcome) {
+bool write_report(const std::string& file, const launch::Outcome& outcome,
+                  const std::optional<nlohmann::json>& virtual_time) {
   Table ranks("rank;program;pid;end;value;state");
   for (const auto& rank : outcome.ranks)
     ranks.add({rank.rank, rank.program, rank.pid, kind_name(rank.ending.kind), rank.ending.value,
                rank.state});
-  const nlohmann::json report = {{"exit_code", outcome.exit_code},
-                                 {"reason", outcome.reason},
-                                 {"cycle", outcome.cycle},
-                                 {"ranks", ranks.json()}};
+  nlohmann::json report = {{"exit_code", outcome.exit_code},
+                           {"reason", outcome.reason},
+                           {"cycle", outcome.cycle},
+                           {"ranks", ranks.json()}};
+  if (virtual_time) report["virtual_time"] = *virtual_time;
   std::ofstream stream(file);
   stream << answer_text("run", report);
   if (stream.flush()) return true;
@@ -147,6 +151,33 @@ std::optional<JobRecord> record_of(const RunOptions& options,
   return record;
 }
 
+// Returns the virtual time of the job if one is asked for, and lets its programs have it.
+std::optional<VirtualTime> virtual_time_of(const RunOptions& options,
+                                           std::vector<launch::LaunchedProgram>& programs,
+                                           int ranks) {
+  const VirtualTimeOptions& time = options.time;
+  if (time.machine.empty()) {
+    if (!time.topology.empty() || time.seed || time.noise || time.drift || time.top ||
+        !time.svg.empty() || !time.trace.empty() || !time.heat.empty())
+      base::fail(base::Status::invalid_argument,
+                 "--topology, --seed, --noise, --drift, --top, --svg, --trace and --heat need "
+                 "--machine");
+    leave_virtual_time(programs);
+    return std::nullopt;
+  }
+  std::optional<VirtualTime> virtual_time(std::in_place, time, ranks);
+  virtual_time->ask(programs);
+  return virtual_time;
+}
+
+// Returns the words of the programs, as reports name the job.
+std::string title_of(const std::vector<launch::LaunchedProgram>& programs) {
+  std::vector<std::string> titles;
+  for (const launch::LaunchedProgram& program : programs)
+    titles.push_back(fmt::format("{}", fmt::join(program.arguments, " ")));
+  return fmt::format("{}", fmt::join(titles, " : "));
+}
+
 // Returns false if the record of the job cannot be written. The job has ended as it has.
 bool finish(const JobRecord& record) {
   try {
@@ -158,41 +189,92 @@ bool finish(const JobRecord& record) {
   }
 }
 
+launch::SupervisorOptions supervisor_options_of(
+    const RunOptions& options, const std::vector<launch::LaunchedProgram>& programs, int ranks) {
+  launch::SupervisorOptions made;
+  made.output = {.tagged = options.tag_output, .folder = options.output};
+  if (options.timeout > 0) made.timeout = options.timeout;
+  made.stdin_rank = stdin_rank(options, ranks);
+  made.processors = bind_ranks(options.bind, ranks, these_processors());
+  made.operation_name = schedule::name_in_report;
+  made.programs = programs;
+  return made;
+}
+
+// Writes what the job leaves behind. Returns false, after a message, if something is missing.
+bool finish(const RunOptions& options, const launch::Outcome& outcome,
+            const std::optional<JobRecord>& record, std::optional<VirtualTime>& virtual_time) {
+  std::optional<nlohmann::json> time;
+  if (virtual_time) time = virtual_time->finish(outcome.cut_short);
+  const bool timed = time || !virtual_time;
+  const bool reported = options.report.empty() || write_report(options.report, outcome, time);
+  // Processes that were killed have left their parts of the trace.
+  if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);
+  const bool recorded = !record || finish(*record);
+  return reported && recorded && timed;
+}
+
 int run(const RunOptions& options, const std::vector<std::string>& tail) {
-  launch::SupervisorOptions supervisor_options;
   return reporting_errors("run", [&] {
     std::vector<launch::LaunchedProgram> programs = programs_of(options.first, tail);
     warn_of_misspelt_variables(programs);
     if (const auto note = launch::note_on_several_jobs()) base::notice("tutti run: {}\n", *note);
     const int ranks = ranks_of(programs);
-    supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};
-    launch::require_room(ranks, supervisor_options.output);
+    launch::require_room(ranks, {.tagged = options.tag_output, .folder = options.output});
     give_libraries(programs, options.preload);
     const std::optional<JobRecord> record = record_of(options, programs);
-    if (options.timeout > 0) supervisor_options.timeout = options.timeout;
-    supervisor_options.stdin_rank = stdin_rank(options, ranks);
-    supervisor_options.processors = bind_ranks(options.bind, ranks, these_processors());
-    supervisor_options.operation_name = schedule::name_in_report;
+    std::optional<VirtualTime> virtual_time = virtual_time_of(options, programs, ranks);
+    launch::SupervisorOptions supervised = supervisor_options_of(options, programs, ranks);
     if (!options.output.empty()) launch::make_output_folder(options.output);
-    supervisor_options.programs = programs;
-    supervisor_options.advice = [&](const launch::Outcome& outcome) {
+    supervised.advice = [&](const launch::Outcome& outcome) {
       return advice_on(outcome, programs);
     };
-    const launch::Descriptor reaper = launch::go_below_reaper();
-    supervisor_options.reaper = reaper.get();
     auto mapping = transport::shm::Mapping::create(
         {.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
-    launch::Supervisor supervisor(mapping, std::move(supervisor_options));
+    if (virtual_time) {
+      virtual_time->start(mapping, title_of(programs));
+      supervised.board = &virtual_time->board();
+      supervised.timekeeper = virtual_time->timekeeper();
+    }
+    const launch::Descriptor reaper = launch::go_below_reaper();
+    supervised.reaper = reaper.get();
+    launch::Supervisor supervisor(mapping, std::move(supervised));
     supervisor.start(0);
     const launch::Outcome outcome = supervisor.run();
     const std::string note = options.preload.empty() ? note_on_mpi(outcome, programs) : "";
     if (!note.empty()) base::notice("tutti run: {}\n", note);
-    const bool reported = options.report.empty() || write_report(options.report, outcome);
-    // Processes that were killed have left their parts of the trace.
-    if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);
-    const bool recorded = !record || finish(*record);
-    return (reported && recorded) || outcome.exit_code != 0 ? outcome.exit_code : 1;
+    const bool ended_well = finish(options, outcome, record, virtual_time);
+    return ended_well || outcome.exit_code != 0 ? outcome.exit_code : 1;
   });
+}
+
+void add_time_options(CLI::App& command, VirtualTimeOptions& time) {
+  command
+      .add_option("--machine", time.machine,
+                  "give the job the time of a described machine, a name or a file; tutti info "
+                  "--machines lists those there are")
+      ->type_name("M");
+  command
+      .add_option("--topology", time.topology, "of the machine, instead of its own, as mesh:4x8")
+      ->type_name("T");
+  command.add_option("--seed", time.seed, "of the machine's drift and noise; default 1")
+      ->type_name("N");
+  command.add_option("--noise", time.noise, "instead of the machine's, microseconds")
+      ->type_name("US")
+      ->check(number_from_zero());
+  command.add_option("--drift", time.drift, "instead of the machine's, microseconds")
+      ->type_name("US")
+      ->check(number_from_zero());
+  command.add_option("--top", time.top, "how many contentions the report names; default 5")
+      ->type_name("K")
+      ->check(whole_number(0));
+  command.add_option("--svg", time.svg, "a time line of all ranks into this file")
+      ->type_name("FILE");
+  command.add_option("--trace", time.trace, "a trace for chrome://tracing into this file")
+      ->type_name("FILE");
+  command.add_option("--heat", time.heat, "a picture of how busy links were into this file")
+      ->type_name("FILE");
+  command.add_flag("--force", time.force, "write pictures and traces of any size");
 }
 
 }  // namespace
@@ -230,6 +312,7 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
       ->type_name("FILE");
   command->add_flag("--places", options->places,
                     "record also from which place of the program each call comes");
+  add_time_options(*command, options->time);
   command
       ->add_option("--preload", options->preload,
                    "put tutti's blacs, bsp or pvm before the program's own")

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "support/child.hpp"
 #include "support/job_limits.hpp"
+#include "timekeeper/timekeeper.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -33,6 +34,10 @@ std::string helper_program(const std::string& /*name*/) {
 
 void become_helper(const std::string& /*name*/, const std::vector<std::string>& /*arguments*/) {
   refuse();
+}
+
+void add_timekeeper(CLI::App& verb, int& /*code*/) {
+  verb.group("");
 }
 
 int most_ranks_of_a_job() {

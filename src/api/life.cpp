@@ -128,6 +128,8 @@ void require_explained() {
 template <class Finalize>
 void leave_job(const Finalize& finalize) {
   api::ApiState& leaving = state();
+  if (leaving.record != nullptr && leaving.record->stream() != nullptr)
+    leaving.record->stream()->leave();
   leaving.job.mailbox().close();
   leaving.job.outbox().close();
   launch::Membership& membership = leaving.job.membership();
@@ -348,13 +350,6 @@ void tutti_count_sent_long(tutti_sent_long* counts) {
   if (api::process.current != nullptr) sent = api::process.current->job.long_messages();
   counts->in_place = static_cast<int64_t>(sent.in_place);
   counts->together = static_cast<int64_t>(sent.together);
-}
-
-uint64_t tutti_nanoseconds(void) {
-  const transport::Clock& clock = api::process.current != nullptr
-                                      ? api::process.current->job.waiter().clock()
-                                      : transport::steady_clock();
-  return clock.now();
 }
 
 int64_t tutti_setting(const char* name) {

@@ -127,7 +127,9 @@ void require_one_host(const char* what) {
 }
 
 void note_arrival(api::ApiState& mine, const char* name, int count) {
-  if (mine.record != nullptr) mine.record->arrives(name, count);
+  if (mine.record == nullptr) return;
+  mine.record->require_time_of_this_machine();
+  mine.record->arrives(name, count);
 }
 
 services::SharedLock& lock_at(std::uint32_t* word) {

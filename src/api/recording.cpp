@@ -7,16 +7,21 @@
 #include "api/call_site.hpp"
 #include "api/process.hpp"
 #include "base/environment.hpp"
+#include "base/error.hpp"
 
 namespace tutti::api {
 
-record::RunRecorder* begin_record(const launch::Membership& membership) {
+record::RunRecorder* begin_record(launch::Membership& membership) {
   // A program that a rank starts by itself may inherit the variable and be a job of its own.
   const auto file = base::text(base::Variable::record);
-  if (!file || !membership.has_supervisor()) return nullptr;
+  timed::TimedBoard* const board = timed::find_board(membership.mapping());
+  if (!membership.has_supervisor() || (!file && board == nullptr)) return nullptr;
+  if (board != nullptr && membership.id() >= static_cast<int>(board->ranks))
+    base::fail(base::Status::bad_environment,
+               "tasks that a process starts have no virtual time yet (tutti run --machine)");
   // It is never deleted, because the objects of a job that has ended still refer to it.
-  process.record =
-      new record::RunRecorder({*file, membership.id(), base::flag(base::Variable::record_places)});
+  process.record = new record::RunRecorder(
+      {file.value_or(""), membership.id(), base::flag(base::Variable::record_places), board});
   static const int registered = std::atexit(end_record);
   static_cast<void>(registered);
   return process.record;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins the record of this process, if `tutti run --record` asks for it, and ends it when the
-// process leaves its job or ends. The state object and the functions that finalise call it.
+// Begins the record of this process, if `tutti run --record` or --machine asks for it, and ends it
+// when the process leaves its job or ends. The state object and the functions that finalise call
+// it.
 #pragma once
 
 #include "launch/member.hpp"
@@ -11,7 +12,7 @@ namespace tutti::api {
 // Returns the record, to which engine, services and calls write from now on; nullptr if nobody asks
 // for it. It lives as long as the process. Throws Error(bad_environment) if the file cannot be
 // written.
-[[nodiscard]] record::RunRecorder* begin_record(const launch::Membership& membership);
+[[nodiscard]] record::RunRecorder* begin_record(launch::Membership& membership);
 
 // A call of the program begins. With TUTTI_RECORD_PLACES, records from which place it comes.
 void record_call(record::RunRecorder& record, const trace::KnownNames::Words& name);

@@ -15,95 +15,7 @@ tutti_request& required(tutti_request* request) {
   return *request;
 }
 
-class Requests::Awaited {
- public:
-  enum class Enough : std::uint8_t { all, one };
-
-  void set(Enough enough) {
-    enough_ = enough;
-    waited_for_.clear();
-  }
-  // The objects behind a request stay where they are, the request may not.
-  void add(const Request& request) {
-    waited_for_.push_back({request.call.get(), request.message.get()});
-  }
-  [[nodiscard]] bool nothing() const { return waited_for_.empty(); }
-
-  // Returns false if `end` came before.
-  bool wait(transport::Waiter& waiter, const transport::WaitEnd& end) {
-    return waiter.wait_for_others([this] { return over(); },
-                                  [this](transport::WaitInfo& info) { describe(info); }, end);
-  }
-
- private:
-  using WaitInfo = transport::WaitInfo;
-  struct Operation {
-    engine::BoundCall* call;
-    MessageUnderWay* message;
-    [[nodiscard]] bool over() const {
-      return call != nullptr ? !call->under_way() : message->over();
-    }
-    void describe(WaitInfo& info) const {
-      if (call != nullptr) return call->describe(info);
-      message->describe(info);
-      info.refusal = {refusal, nullptr};
-    }
-  };
-
-  static std::string refusal(const void*) {
-    return "this process has given up its wait for messages, which go on";
-  }
-  [[nodiscard]] bool over() const {
-    const auto is_over = [](const Operation& one) { return one.over(); };
-    return enough_ == Enough::all ? std::ranges::all_of(waited_for_, is_over)
-                                  : std::ranges::any_of(waited_for_, is_over);
-  }
-  void describe(WaitInfo& info) {
-    if (enough_ == Enough::one && waited_for_.size() > 1) return describe_any(info);
-    std::ranges::find_if(waited_for_, [](const Operation& one) {
-      return !one.over();
-    })->describe(info);
-  }
-  static bool may_end_by_itself(const Operation& one) {
-    WaitInfo info;
-    one.describe(info);
-    return info.until == WaitInfo::Until::given_up;
-  }
-
-  // Names the endpoints of all messages. If the processes that may end one of the operations are
-  // not known, shows the wait for one, and that it is not all. If one may end by itself, shows that
-  // one, because a standstill has only other waits.
-  void describe_any(WaitInfo& info) {
-    const auto by_itself = std::ranges::find_if(waited_for_, may_end_by_itself);
-    endpoints_.clear();
-    const bool all_known = by_itself == waited_for_.end() &&
-                           std::ranges::all_of(waited_for_, [this](const Operation& one) {
-                             const auto more = one.message == nullptr ? std::span<const int>()
-                                                                      : one.message->endpoints();
-                             endpoints_.insert(endpoints_.end(), more.begin(), more.end());
-                             return !more.empty();
-                           });
-    (by_itself == waited_for_.end() ? waited_for_.front() : *by_itself).describe(info);
-    if (!all_known) {
-      info.or_more = true;
-      return;
-    }
-    info.kind = WaitInfo::For::any;
-    info.operation = 0;
-    info.endpoints = endpoints_;
-  }
-
-  Enough enough_ = Enough::all;
-  std::vector<Operation> waited_for_;
-  std::vector<int> endpoints_;
-};
-
-Requests::Requests(job::Job& job, record::RunRecorder* record)
-    : job_(&job), record_(record), awaited_(std::make_unique<Awaited>()) {}
-
-// The executions end with their requests. They cannot be given back to their plans, which may be
-// gone.
-Requests::~Requests() = default;
+Requests::Requests(job::Job& job, record::RunRecorder* record) : job_(&job), record_(record) {}
 
 Requests::Request& Requests::find(tutti_request handle) {
   if (Request* found = requests_.find(handle.id)) return *found;
@@ -159,13 +71,24 @@ void Requests::finish(tutti_request& handle) {
   if (failure) std::rethrow_exception(failure);
 }
 
+// In virtual time, other processes may need to know of a wait before it can end (timed/board.hpp).
+void Requests::record_waits(std::span<const tutti_request> requests) {
+  for (const tutti_request& handle : requests) {
+    if (handle.id == 0) continue;
+    if (const Request& request = find(handle); request.call != nullptr)
+      request.call->record_wait(*record_);
+  }
+}
+
 bool Requests::wait(ApiState& mine, std::span<tutti_request> requests,
                     const transport::WaitEnd& end) {
-  awaited_->set(Awaited::Enough::all);
+  awaited_.set(Awaited::Enough::all);
   for (const tutti_request& handle : requests) {
-    if (handle.id != 0) awaited_->add(find(handle));
+    if (handle.id != 0) add_awaited(find(handle));
   }
-  if (!awaited_->wait(mine.job.waiter(), end)) return false;
+  if (record_ != nullptr && !end.possible()) [[unlikely]]
+    record_waits(requests);
+  if (!awaited_.wait(mine.job.waiter(), end)) return false;
   for (tutti_request& handle : requests) {
     if (handle.id != 0) finish(handle);
   }
@@ -174,12 +97,16 @@ bool Requests::wait(ApiState& mine, std::span<tutti_request> requests,
 
 std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_request> requests,
                                           const transport::WaitEnd& end) {
-  awaited_->set(Awaited::Enough::one);
+  awaited_.set(Awaited::Enough::one);
   for (const tutti_request& handle : requests) {
-    if (handle.id != 0) awaited_->add(find(handle));
+    if (handle.id != 0) add_awaited(find(handle));
   }
-  if (awaited_->nothing()) return -1;
-  if (!awaited_->wait(mine.job.waiter(), end)) return std::nullopt;
+  if (awaited_.nothing()) return -1;
+  const bool has_limit = end.possible();
+  if (const auto first = has_limit ? std::nullopt : first_in_virtual_time(requests)) {
+    return wait(mine, requests.subspan(*first, 1)) ? static_cast<int>(*first) : -1;
+  }
+  if (!awaited_.wait(mine.job.waiter(), end)) return std::nullopt;
   const auto done = std::ranges::find_if(requests, [this](const tutti_request& handle) {
     return handle.id != 0 && find(handle).over();
   });
@@ -187,8 +114,30 @@ std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_reques
   return static_cast<int>(done - requests.begin());
 }
 
+// Operations are done in the order of the machine. The data of one that is done there are sent, and
+// may still come. Returns nothing if some requests are messages, which come as they do here.
+std::optional<std::size_t> Requests::first_in_virtual_time(
+    std::span<const tutti_request> requests) {
+  if (!in_virtual_time()) return std::nullopt;
+  std::vector<std::uint32_t> recorded;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i].id == 0) continue;
+    recorded.push_back(find(requests[i]).recorded());
+    places.push_back(i);
+    if (recorded.back() == 0) return std::nullopt;
+  }
+  return places[record_->stream()->first_of(recorded)];
+}
+
 bool Requests::test(job::Job& job, tutti_request& handle) {
   if (handle.id == 0) return true;
+  const std::uint32_t recorded = find(handle).recorded();
+  if (recorded != 0 && in_virtual_time()) [[unlikely]] {
+    const bool is_done = record_->stream()->is_done(recorded);
+    job.waiter().progress().look_around();
+    return is_done && wait(state(), {&handle, 1});
+  }
   if (!find(handle).over()) job.waiter().progress().look_around();
   if (!find(handle).over()) return false;
   finish(handle);

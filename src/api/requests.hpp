@@ -3,10 +3,12 @@
 // under way. Non-blocking and persistent calls use them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 
+#include "api/awaited.hpp"
 #include "api/messages.hpp"
 #include "engine/bound_call.hpp"
 #include "job/job.hpp"
@@ -26,7 +28,6 @@ class Requests {
 
   // `record` may be nullptr.
   Requests(job::Job& job, record::RunRecorder* record);
-  ~Requests();
 
   tutti_request add(ApiState& mine, tutti_group group, engine::Plan& plan,
                     const engine::Arguments& arguments, Kind kind);
@@ -71,16 +72,26 @@ class Requests {
     [[nodiscard]] bool over() const {
       return call != nullptr ? !call->under_way() : message->over();
     }
+    // Returns the number by which the record knows an operation under way; 0 if it does not.
+    [[nodiscard]] std::uint32_t recorded() const { return call != nullptr ? call->recorded() : 0; }
   };
-  // The operations that wait() and wait_for_any() wait for.
-  class Awaited;
+  [[nodiscard]] bool in_virtual_time() const {
+    return record_ != nullptr && record_->stream() != nullptr;
+  }
+  [[nodiscard]] std::optional<std::size_t> first_in_virtual_time(
+      std::span<const tutti_request> requests);
+  // The objects behind a request stay where they are, the request may not.
+  void add_awaited(const Request& request) {
+    awaited_.add(request.call.get(), request.message.get());
+  }
   Request& find(tutti_request handle);
   void finish(tutti_request& handle);
+  void record_waits(std::span<const tutti_request> requests);
 
   job::Job* job_;
   record::RunRecorder* record_;
   job::Handles<Request> requests_;
-  std::unique_ptr<Awaited> awaited_;
+  Awaited awaited_;  // by wait() and wait_for_any()
 };
 
 }  // namespace tutti::api

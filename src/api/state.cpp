@@ -64,10 +64,13 @@ ApiState::ApiState(launch::Membership& joined)
       watched(explainer != nullptr),
       recorder(begin_trace(job.membership(), job.in_flight())),
       requests(job, record) {
+  if (record != nullptr && record->stream() != nullptr) record->stream()->wait_by(job.waiter());
   come_into_world();
 }
 
 bool ApiState::ends_look(const transport::Arrival* arrival) {
+  if (record != nullptr) [[unlikely]]
+    record->require_time_of_this_machine();
   if (record != nullptr && arrival != nullptr) [[unlikely]]
     record->sees(arrival->source, arrival->number);
   looks.end(arrival != nullptr, job.waiter().idler());

@@ -83,6 +83,8 @@ class BoundCall final : public transport::Progressable {
 
   // Called when the program has waited for the last run, if there is a record.
   void record_wait(record::RunRecorder& record);
+  // Returns the request by which the record knows the run; 0 if it is not recorded, or waited for.
+  [[nodiscard]] std::uint32_t recorded() const { return recorded_; }
 
   // Frees the memory that is kept from one run to the next, and forgets the call.
   void release();

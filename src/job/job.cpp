@@ -8,15 +8,30 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "job/join.hpp"
+#include "selection/question_text.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::job {
 
+namespace {
+
+// In virtual time the timekeeper chooses for all ranks.
+selection::Chooser::Adviser adviser_of(record::RunRecorder* record) {
+  if (record == nullptr || record->stream() == nullptr) return nullptr;
+  return [record](const selection::Question& question, std::int64_t bytes) {
+    const std::string plan = record->stream()->advice_on(selection::question_text(question, bytes));
+    return selection::parse_plan(question.operation, plan);
+  };
+}
+
+}  // namespace
+
 Job::Job(launch::Membership& membership, const Wishes& wishes)
     : membership_(membership),
       wishes_(wishes),
-      choice_(selection::policy_of_environment(),
-              [this] { return common_machine_info(membership_, waiter_); }),
+      choice_(
+          selection::policy_of_environment(),
+          [this] { return common_machine_info(membership_, waiter_); }, adviser_of(wishes.record)),
       in_flight_(waiter_, wishes.record) {
   in_flight_.set_group_text([this](std::uint64_t group) { return groups_.text_of(group); });
   connect();
@@ -35,6 +50,8 @@ void Job::connect() {
     remote_mail_ = std::make_unique<transport::wire::RemoteMail>(*post_, *link_);
     link_->serve(*remote_transport_, *remote_mail_);
   }
+  if (wishes_.record != nullptr && wishes_.record->stream() != nullptr)
+    draining_ = std::make_unique<timed::DrainingTransport>(*transport_);
   if (base::flag(base::Variable::checking)) {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());
   }
@@ -126,6 +143,7 @@ void Job::spawn_world(int n) {
   groups_.end();
   post_.reset();
   checking_.reset();
+  draining_.reset();
   transport_.reset();
   membership_ = std::move(grown);
   connect();

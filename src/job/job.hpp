@@ -15,6 +15,7 @@
 #include "transport/checking/transport.hpp"
 #include "transport/shm/mail.hpp"
 #include "transport/shm/transport.hpp"
+#include "transport/timed/draining.hpp"
 #include "transport/wire/mail.hpp"
 #include "transport/wire/transport.hpp"
 
@@ -119,6 +120,7 @@ class Job {
   void check_alone(int n);
   [[noreturn]] void report_unread(const transport::UnreadPacket& packet);
   [[nodiscard]] transport::Transport& unchecked() {
+    if (draining_) return *draining_;
     if (remote_transport_) return *remote_transport_;
     return *transport_;
   }
@@ -132,6 +134,7 @@ class Job {
   // Used where a wire joins the job; they wrap transport_ and post_.
   std::unique_ptr<transport::wire::WireLink> link_;
   std::unique_ptr<transport::wire::RemoteTransport> remote_transport_;
+  std::unique_ptr<timed::DrainingTransport> draining_;  // wraps transport_ in virtual time
   // Wraps the transports above, if TUTTI_CHECKING asks for it.
   std::unique_ptr<transport::checking::CheckingTransport> checking_;
   std::unique_ptr<transport::shm::ShmMail> post_;

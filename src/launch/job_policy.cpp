@@ -92,6 +92,9 @@ Decision together(const JobFacts& facts, const JobEvent& event) {
                             States::all};
           },
           [](const ReaperEnded&) { return in_silence(code_of_signal(SIGKILL), Act::kill); },
+          [](const TimekeeperEnded& e) {
+            return Decision{Act::end, 1, e.text, States::all};
+          },
           [](const Unwatched& e) {
             return Decision{Act::end, 1, e.text};
           },

@@ -57,6 +57,10 @@ struct WaitInVain {
 };
 // The process that the user started has ended.
 struct ReaperEnded {};
+// The timekeeper of a job in virtual time has ended before its ranks.
+struct TimekeeperEnded {
+  std::string text{};
+};
 // The end of a process cannot be noticed.
 struct Unwatched {
   std::string text{};
@@ -74,8 +78,9 @@ struct OutputLost {
 struct OutputUnread {
   double seconds = 0;  // of --timeout
 };
-using JobEvent = std::variant<ProcessEnded, Aborted, Signalled, TimeUp, AllWait, WaitInVain,
-                              ReaperEnded, Unwatched, Broken, OutputLost, OutputUnread>;
+using JobEvent =
+    std::variant<ProcessEnded, Aborted, Signalled, TimeUp, AllWait, WaitInVain, ReaperEnded,
+                 TimekeeperEnded, Unwatched, Broken, OutputLost, OutputUnread>;
 using Judge = std::function<void(const JobEvent&)>;
 
 // --- facts ---

@@ -228,6 +228,7 @@ void Roster::child_ended_before_joining(int rank, Ending ending) {
   endpoint.pid.replace(nobody, one.child);
   if (endpoint.presence.show_instead(seen, ending.good() ? Presence::left : Presence::dead)) {
     judge_end(rank, one.child, ending, Joined::no);
+    close_stream(rank);
     return retire(rank);
   }
   // A process has taken the endpoint, but its hello is still on its way or will never come. If it
@@ -248,9 +249,16 @@ void Roster::process_ended(int rank, Ending ending) {
   one.process_ending = ending;
   watcher_->drop(one.pidfd);
   judge_end(rank, one.process, ending);
+  close_stream(rank);
   transport::shm::abandon(*mapping_, rank);
   leave_endpoint(rank, ending);
   retire(rank);
+}
+
+// The timekeeper of a job in virtual time waits for nothing more from this process. It is told
+// after the end was judged. Before that it might say that others wait for the process in vain.
+void Roster::close_stream(int rank) {
+  if (options_->board != nullptr && !is_task(rank)) timed::close_stream(*options_->board, rank);
 }
 
 void Roster::judge_end(int rank, pid_t pid, const Ending& ending, Joined joined) {

@@ -116,6 +116,7 @@ class Roster {
   void child_ended(int rank, Ending ending);
   void child_ended_before_joining(int rank, Ending ending);
   void process_ended(int rank, Ending ending);
+  void close_stream(int rank);
   enum class Joined : bool { no, yes };
   void judge_end(int rank, pid_t pid, const Ending& ending, Joined joined = Joined::yes);
   void show_ending(int rank, const Ending& ending) const;

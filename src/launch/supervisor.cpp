@@ -60,6 +60,7 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
   adopt_orphans();
   watcher_.watch_signals();
   if (options_.reaper >= 0) watcher_.watch(options_.reaper, Watched::reaper);
+  if (options_.timekeeper >= 0) watcher_.watch(options_.timekeeper, Watched::timekeeper);
   if (options_.timeout) {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
@@ -126,7 +127,19 @@ void Supervisor::handle(const Watcher::Happening& event) {
     case Watched::reaper:
       watcher_.forget(event.descriptor);
       return judge(ReaperEnded{});
+    case Watched::timekeeper:
+      watcher_.forget(event.descriptor);
+      return on_timekeeper();
   }
+}
+
+// It ends before the last processes if these have said all that they do.
+void Supervisor::on_timekeeper() {
+  const std::uint32_t reported = options_.board->reported.see();
+  if (reported == timed::TimedBoard::has_reported) return;
+  judge(TimekeeperEnded{reported == timed::TimedBoard::has_failed
+                            ? "the virtual time cannot go on"
+                            : "the timekeeper of the virtual time was killed"});
 }
 
 // A signal from a terminal reaches the whole process group, the ranks included.
@@ -166,10 +179,11 @@ void Supervisor::look_at_time() {
 }
 
 // Looks for waits in vain. In unsupervised jobs ranks notice departures themselves, and a part of
-// the job may not be seen from here. Others may still join by the job socket.
+// the job may not be seen from here. Others may still join by the job socket. In virtual time, the
+// timekeeper ends all waits, and finds those that are in vain on the machine.
 void Supervisor::look_at_waits() {
   const auto& header = mapping_.header();
-  if (header.unsupervised != 0 || options_.job_socket >= 0) return;
+  if (header.unsupervised != 0 || options_.job_socket >= 0 || options_.board != nullptr) return;
   const bool departures_matter = decision_on(WaitInVain{}).act != Act::go_on;
   const bool some_left = departures_matter && header.attached.see() != tasks_.started();
   if (!some_left && !all_asleep(mapping_)) return;
@@ -224,6 +238,7 @@ void Supervisor::carry_out(const Decision& decision) {
 void Supervisor::conclude(const Decision& decision) {
   if (decision_) return;
   decision_ = decision;
+  if (options_.board != nullptr) timed::cut_short(*options_.board);
   const std::string report = report_of(decision);
   mapping_.header().ending.publish(1);
   roster_.wake_waiters();

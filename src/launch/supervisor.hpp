@@ -56,6 +56,7 @@ class Supervisor {
   void handle_events(int milliseconds);
   void handle(const Watcher::Happening& event);
   void on_signals();
+  void on_timekeeper();
   void look_at_time();
   void look_at_waits();
   [[nodiscard]] int milliseconds_to_wait() const;

@@ -12,6 +12,7 @@
 #include "launch/pool.hpp"
 #include "launch/program.hpp"
 #include "launch/signals.hpp"
+#include "transport/timed/board.hpp"
 
 namespace tutti::launch {
 
@@ -29,6 +30,10 @@ struct SupervisorOptions {
   std::function<std::string(const Outcome&)> advice;
   // Becomes readable when the reaper has ended; -1: the job has none.
   int reaper = -1;
+  // A job in virtual time has a board, which must outlive the supervisor, and a descriptor that
+  // becomes readable when the timekeeper has ended.
+  timed::TimedBoard* board = nullptr;
+  int timekeeper = -1;
   int job_socket = -1;  // the caller's socket, at which processes ask to join
   // Set where MPI has started the job. Only tasks are then supervised, and ranks and spare
   // processes connect to the job socket.

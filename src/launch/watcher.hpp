@@ -26,7 +26,8 @@ enum class Watched : std::uint8_t {
   stderr_ready,
   job_socket,  // a process asks to join
   connection,  // a process that has asked, and has sent no message yet
-  reaper       // the process that the user started
+  reaper,      // the process that the user started
+  timekeeper   // of a job in virtual time
 };
 
 class Watcher {

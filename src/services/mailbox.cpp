@@ -147,6 +147,8 @@ const Arrival& Mailbox::wait(const Match& match) {
 }
 
 const Arrival* Mailbox::wait_unless(const Match& match, const WaitEnd& end) {
+  if (record_ != nullptr) [[unlikely]]
+    record_->require_time_of_this_machine();
   const bool nothing_waits =
       unexpected_.empty() && !holds_ && posted_.empty() && match.source != any_source;
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
@@ -260,8 +262,10 @@ bool Mailbox::claim(const Arrival& arrival) {
 
 void Mailbox::post(PostedReceive& receive) {
   receive.done = false;
-  if (record_ != nullptr) [[unlikely]]
+  if (record_ != nullptr) [[unlikely]] {
+    record_->require_time_of_this_machine();
     receive.recorded = record_->posts();
+  }
   if (const Arrival* here = look(receive.match)) {
     receive.end_with(*here, record_);
     return drop_found();

@@ -121,6 +121,8 @@ void Outbox::withdraw(const Letter& message) {
 // A message that has to wait for memory, for room or for older messages waits as one that was
 // started.
 void Outbox::send(Letter message) {
+  if (record_ != nullptr) [[unlikely]]
+    record_->require_time_of_this_machine();
   deliver(message);
   if (record_ != nullptr) [[unlikely]]
     for (const int to : message.to) record_->sends(to, message.bytes);
@@ -259,9 +261,11 @@ bool Outbox::advance_sends() {
 }
 
 void Outbox::start(StartedSend& send) {
-  if (record_ != nullptr) [[unlikely]]
+  if (record_ != nullptr) [[unlikely]] {
+    record_->require_time_of_this_machine();
     for (const int to : send.receivers)
       send.recorded.push_back(record_->starts_to_send(to, send.message.bytes));
+  }
   begin(send);
 }
 

@@ -15,10 +15,13 @@ Waiter::Wait::Wait(Waiter& waiter, const WaitEnd& end, For whom)
       stall_(waiter.wait_clock_, *waiter.clock_),
       whom_(whom),
       outer_looks_left_(std::exchange(waiter.looks_left_, 0)),
-      outer_stuck_(waiter.progress_.stuck()) {}
+      outer_stuck_(waiter.progress_.stuck()) {
+  ++waiter.waits_;
+}
 
 // A function of the program that is called in a wait may wait, too.
 Waiter::Wait::~Wait() {
+  --waiter_->waits_;
   begin_anew();
   waiter_->looks_left_ = outer_looks_left_;
   waiter_->progress_.set_stuck(outer_stuck_);

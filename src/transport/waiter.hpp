@@ -80,6 +80,8 @@ class Waiter {
   // Returns true if the next poll of a wait should look at all that it waits for. It may look only
   // at what is likely otherwise.
   [[nodiscard]] bool looks_thoroughly() const { return looks_left_ == 0; }
+  // Returns true inside of a wait, as for a function of the program that is called there.
+  [[nodiscard]] bool waits() const { return waits_ > 0; }
   // Sets the predicate that every wait asks after each failed poll beyond its spin.
   void set_question(GiveUp question) { question_ = question; }
 
@@ -158,6 +160,7 @@ class Waiter {
   WaitClock wait_clock_;
   GiveUp question_;
   std::int64_t looks_left_ = 0;  // polls before others are advanced; 0 outside of a wait
+  int waits_ = 0;                // one within the other
   bool shown_ = false;           // idle() was called, and awake() was not
 };
 

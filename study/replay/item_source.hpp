@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Turns what ranks have recorded into items of the simulator. The records come from a file
-// (replay.cpp), or from processes that still run (live/live_source.hpp).
+// (replay.cpp), or from processes that still run (timekeeper/live_source.hpp).
 #pragma once
 
 #include <cstdint>

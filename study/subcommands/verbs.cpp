@@ -2,8 +2,10 @@
 // Adds the verbs to a command line.
 #include "verbs.hpp"
 
+#include "support/child.hpp"
 #include "support/command_line.hpp"
 #include "support/complete.hpp"
+#include "timekeeper/timekeeper.hpp"
 
 namespace tutti::tools {
 
@@ -12,6 +14,7 @@ int run_study_verbs(int argc, char** argv) {
 #define TUTTI_STUDY_VERB(name, about) add_##name(*app.add_subcommand(#name, about), code);
 #include "verbs.def"
 #undef TUTTI_STUDY_VERB
+    add_timekeeper(*app.add_subcommand(timekeeper_verb), code);
     add_complete(app);
     add_help(app);
   };

@@ -6,10 +6,11 @@ import re
 import c_calls
 from tree import ROOT
 
-HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti/tutti_generator.h",
-           "tutti-blacs/tutti_blacs.h", "tutti-blacs94/tutti_blacs94.h", "tutti-bsp/bsp.h",
-           "tutti-bsp/bsp_tutti.h", "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h",
-           "tutti-bsp/bsp_backend.h", "tutti-icc/icc.h", "tutti-nx/nx.h", "tutti-pvm/pvm3.h"]
+HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti/tutti_time.h",
+           "tutti/tutti_generator.h", "tutti-blacs/tutti_blacs.h", "tutti-blacs94/tutti_blacs94.h",
+           "tutti-bsp/bsp.h", "tutti-bsp/bsp_tutti.h", "tutti-bsp/bsp_broadcast.h",
+           "tutti-bsp/bsp_level1.h", "tutti-bsp/bsp_backend.h", "tutti-icc/icc.h", "tutti-nx/nx.h",
+           "tutti-pvm/pvm3.h"]
 
 
 def text_of(header):

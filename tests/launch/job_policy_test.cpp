@@ -119,6 +119,7 @@ const std::map<std::string, Case> cases = {
     {"all wait in vain", {AllWait{"all wait"}}},
     {"one waits for another that has left", {WaitInVain{"rank 1", "rank 2"}}},
     {"the reaper has ended", {ReaperEnded{}}},
+    {"the timekeeper has ended", {TimekeeperEnded{"the timekeeper has ended"}}},
     {"the end of a process cannot be noticed", {Unwatched{"rank 1 cannot be watched"}}},
     {"the supervisor cannot go on", {Broken{1, "no memory"}}},
     {"the reader of the output has gone", {OutputLost{EPIPE, "standard output"}}},

@@ -26,7 +26,14 @@ enum class ItemKind : std::uint8_t {
   wait,      // the wait for `request` is over
   share,     // memory that others use without a message
   arrive,    // `peer`: a counter; `bytes`: how many come to it
-  end        // the process has left its job, or ended by itself
+  spend,     // the process computes for `bytes` nanoseconds, as it says itself
+  until,     // as spend, until `bytes` nanoseconds after the beginning of the job
+  end,       // the process has left its job, or ended by itself
+  // Questions to the timekeeper (transport/timed/board.hpp). They stand in no file.
+  clock,  // asks for the time; the answer is in nanoseconds
+  test,   // asks whether `request` is done; the answer is 0 or 1
+  first,  // asks which of the requests in the text is done first; the answer is its place
+  advise  // asks for the best plan; the text is a question_text() of selection
 };
 
 // `request` is 0 where an operation is over when its call returns, or where there is none.

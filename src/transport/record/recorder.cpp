@@ -25,12 +25,23 @@ constexpr std::size_t items_in_window = window_bytes / sizeof(RecordItem);
 }  // namespace
 
 RunRecorder::RunRecorder(const Request& request)
-    : path_(trace::part_path(request.path, request.process)),
-      file_(base::raised(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666))),
-      nowhere_(std::make_unique<RecordItem[]>(items_in_window)),
+    : nowhere_(std::make_unique<RecordItem[]>(items_in_window)),
       pid_(::getpid()),
       counter_(trace::has_constant_counter()),
       wants_places_(request.places) {
+  if (request.timed != nullptr) stream_.emplace(*request.timed, request.process);
+  if (request.path.empty()) {
+    stop(0);
+    last_ = now();
+  } else {
+    begin_file(request);
+  }
+}
+
+void RunRecorder::begin_file(const Request& request) {
+  path_ = trace::part_path(request.path, request.process);
+  file_ = base::Descriptor(
+      base::raised(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)));
   RecordHeader header;
   header.magic = RecordHeader::current_magic;
   header.process = request.process;
@@ -53,11 +64,20 @@ void RunRecorder::unmap() {
   window_ = nullptr;
 }
 
-// A child made by fork() has the same memory, in which its parent goes on.
+// A child made by fork() has the same memory, in which its parent goes on. The timekeeper hears of
+// the end from the supervisor, which knows whether it was good.
 void RunRecorder::close() {
   if (pid_ != ::getpid()) return;
   put(ItemKind::end, 0, 0, 0);
   stop(0);
+}
+
+void RunRecorder::require_time_of_this_machine() const {
+  if (!stream_) return;
+  base::fail(base::Status::invalid_argument,
+             "messages outside of collectives, and waits at counters, have no virtual time yet: "
+             "`tutti run --record FILE` without --machine, and then `tutti simulate FILE`, replay "
+             "this program on a machine");
 }
 
 // Gets the blocks of the file now: a disk that is full later would kill the process by SIGBUS.
@@ -89,6 +109,7 @@ void RunRecorder::put_text(ItemKind kind, std::string_view text) {
   const std::uint64_t computed = std::exchange(computed_, 0);
   put(kind, 0, 0, text.size());
   computed_ = computed;
+  if (stream_) stream_->put_text(text);
   while (!text.empty()) {
     const std::size_t piece = std::min(text.size(), sizeof(RecordItem));
     std::memcpy(static_cast<void*>(place_), text.data(), piece);

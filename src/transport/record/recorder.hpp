@@ -2,7 +2,8 @@
 // Records what this process does, if `tutti run --record` asks for it: its collectives, each with
 // the rounds that the engine has bound, its messages, and for how long it computes in between.
 // `tutti simulate` replays that on described machines. The record keeps what depended on time, such
-// as which message came first.
+// as which message came first. Under `tutti run --machine` the timekeeper gets the same items while
+// the process runs, and answers what depends on time.
 //
 // The items lie in a mapped file, so those of a process that is killed stay. The file grows with
 // them. Nothing else is written while a call runs, except for a bound operation that is new.
@@ -11,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,6 +21,7 @@
 
 #include "base/descriptor.hpp"
 #include "transport/record/item.hpp"
+#include "transport/timed/stream.hpp"
 #include "transport/trace/known_names.hpp"
 #include "transport/trace/ticks.hpp"
 
@@ -27,9 +30,10 @@ namespace tutti::record {
 class RunRecorder {
  public:
   struct Request {
-    std::string path;  // of the job's file
+    std::string path;  // of the job's file; empty if there is none
     int process = 0;
-    bool places = false;  // calls tell from where they come
+    bool places = false;                 // calls tell from where they come
+    timed::TimedBoard* timed = nullptr;  // of a job in virtual time
   };
   // Throws Error(bad_environment) if the file cannot be made.
   explicit RunRecorder(const Request& request);
@@ -40,6 +44,9 @@ class RunRecorder {
   // The process leaves its job, or ends by itself. Nothing that it does afterwards is recorded. A
   // child made by fork() closes nothing.
   void close();
+
+  // Returns the stream to the timekeeper; nullptr if the job has the time of this machine.
+  [[nodiscard]] timed::TimedStream* stream() { return stream_ ? &*stream_ : nullptr; }
 
   // Calls of the program. A call within a call belongs to the outer one.
   void call_begins(const trace::KnownNames::Words& name) {
@@ -85,7 +92,10 @@ class RunRecorder {
     return requests_;
   }
 
-  // --- messages ---
+  // --- messages, and waits for other processes. They have no virtual time yet. ---
+  // Called before the program sends, waits or looks. Throws Error(invalid_argument) in a job in
+  // virtual time.
+  void require_time_of_this_machine() const;
   void sends(int to, std::uint64_t bytes) { put(ItemKind::send, to, 0, bytes); }
   [[nodiscard]] std::uint32_t starts_to_send(int to, std::uint64_t bytes) {
     put(ItemKind::send, to, ++requests_, bytes);
@@ -111,6 +121,8 @@ class RunRecorder {
 
   // The program uses memory that other processes use, too. Nobody sees who waits for whom there.
   void shares() { put(ItemKind::share, 0, 0, 0); }
+  // The program says for how long it computes, or until when: ItemKind::spend or until.
+  void spends(ItemKind how, std::uint64_t nanoseconds) { put(how, 0, 0, nanoseconds); }
   void arrives(std::string_view counter, int count) {
     const auto number = known(counter_numbers_, ItemKind::counter, counter);
     put(ItemKind::arrive, static_cast<std::int32_t>(number) - 1, 0,
@@ -128,17 +140,24 @@ class RunRecorder {
   }
   void put(ItemKind kind, std::int32_t peer, std::uint32_t request, std::uint64_t bytes) {
     if (depth_ == 0) count_computing();
-    RecordItem& item = *place_;
-    item.call = call_;
-    item.peer = peer;
-    item.request = request;
-    item.place = place_of_call_;
-    item.bytes = bytes;
-    item.ticks = std::exchange(computed_, 0);
+    const RecordItem item{.kind = kind,
+                          .call = call_,
+                          .peer = peer,
+                          .request = request,
+                          .place = place_of_call_,
+                          .bytes = bytes,
+                          .ticks = std::exchange(computed_, 0)};
+    keep(item);
+    if (stream_ && kind != ItemKind::end) stream_->put(item);
+  }
+  void keep(RecordItem item) {
+    const ItemKind kind = std::exchange(item.kind, ItemKind::none);
+    *place_ = item;
     // A process that is killed here leaves no half item.
-    std::atomic_ref(item.kind).store(kind, std::memory_order_release);
+    std::atomic_ref(place_->kind).store(kind, std::memory_order_release);
     step();
   }
+  [[nodiscard]] std::uint64_t ask(ItemKind kind, std::uint32_t request, std::string_view text = {});
   void step() {
     if (++place_ == end_) [[unlikely]]
       grow();
@@ -146,12 +165,15 @@ class RunRecorder {
   void put_text(ItemKind kind, std::string_view text);
   // Returns the number of a text, from 1, and writes it if it is new.
   [[nodiscard]] std::uint32_t known(Numbers& numbers, ItemKind kind, std::string_view text);
+  void begin_file(const Request& request);
   void grow();
   void stop(int error);
   void unmap();
 
   std::string path_;
   base::Descriptor file_;
+  std::optional<timed::TimedStream> stream_;
+  std::uint64_t virtual_time_ = 0;                              // as it was answered last
   std::int64_t at_ = static_cast<std::int64_t>(first_item_at);  // of the next window
   RecordItem* window_ = nullptr;
   RecordItem* place_ = nullptr;

@@ -40,18 +40,27 @@ void ShmTransport::part_from(int endpoint) {
 }
 
 // Looks also at peers from which nothing was expected, and which therefore have no channel yet.
-std::optional<UnreadPacket> ShmTransport::unread() {
+void ShmTransport::for_each_sender(void (*visit)(void* user, int peer), void* user) {
   const auto& inbound =
       mapping_->endpoint(slot_of(self_)).inbound[static_cast<int>(Lane::collective)];
   const auto slots = static_cast<int>(mapping_->header().slots.see());
-  for (int slot = 0; slot < slots; ++slot) {
-    const bool made = channels_[static_cast<std::size_t>(slot)] != nullptr;
-    if (!made && inbound[slot].see() == 0) continue;
-    const int peer = endpoint_id(slot, mapping_->endpoint(slot).generation.see());
-    const auto found = static_cast<ShmChannel&>(channel(peer)).unread();
-    if (found) return found;
-  }
-  return std::nullopt;
+  for (int slot = 0; slot < slots; ++slot)
+    if (channels_[static_cast<std::size_t>(slot)] != nullptr || inbound[slot].see() != 0)
+      visit(user, endpoint_id(slot, mapping_->endpoint(slot).generation.see()));
+}
+
+std::optional<UnreadPacket> ShmTransport::unread() {
+  struct Search {
+    ShmTransport& transport;
+    std::optional<UnreadPacket> found{};
+  } search{*this};
+  for_each_sender(
+      [](void* user, int peer) {
+        auto& [transport, found] = *static_cast<Search*>(user);
+        if (!found) found = static_cast<ShmChannel&>(transport.channel(peer)).unread();
+      },
+      &search);
+  return search.found;
 }
 
 }  // namespace tutti::transport::shm

@@ -27,6 +27,8 @@ class ShmTransport final : public Transport {
   [[nodiscard]] Idler& idler() override { return idler_; }
   [[nodiscard]] const Clock& clock() override { return *clock_; }
   [[nodiscard]] const LongCounts& long_messages() const { return long_messages_; }
+  // Calls visit(peer) for each endpoint from which a packet may be waiting.
+  void for_each_sender(void (*visit)(void* user, int peer), void* user);
   void set_naps(const Naps& naps) { idler_.set_naps(naps); }
   // Frees what the channel to this endpoint holds, whose process has gone.
   void part_from(int endpoint);

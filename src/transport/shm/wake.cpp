@@ -28,4 +28,12 @@ void sleep_unless_woken(Endpoint& own, std::int64_t nanoseconds) {
   futex(own.waiter, FUTEX_WAIT, 1, &timeout);
 }
 
+void sleep_on(Shared<std::uint32_t>& word, std::uint32_t value) {
+  futex(word, FUTEX_WAIT, value, nullptr);
+}
+
+void wake_on(Shared<std::uint32_t>& word) {
+  futex(word, FUTEX_WAKE, 1, nullptr);
+}
+
 }  // namespace tutti::transport::shm

@@ -17,4 +17,8 @@ inline void wake_if_asleep(const SegmentHeader& header, Endpoint& target) {
 // process is awake.
 void sleep_unless_woken(Endpoint& own, std::int64_t nanoseconds);
 
+// Sleeps as long as a word has this value, or until wake_on() is called.
+void sleep_on(Shared<std::uint32_t>& word, std::uint32_t value);
+void wake_on(Shared<std::uint32_t>& word);
+
 }  // namespace tutti::transport::shm

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs algorithms by their names, one after the other, on bytes. The file that is the argument has
 // a line for each: OPERATION ALGORITHM ROOT BYTES, where OPERATION is a number of tutti_operation.
-// The bytes are those of the whole vector. Where ranks have parts, they must be equal.
+// The bytes are those of the whole vector. Where ranks have parts, they must be equal. In virtual
+// time, case i begins on all ranks i thousand seconds after the job, and each rank prints when it
+// has ended the case: CASE NANOSECONDS.
 #include <stdio.h>
 #include <stdlib.h>
 #include <tutti/tutti.h>
+#include <tutti/tutti_runtime.h>
+#include <tutti/tutti_time.h>
 
 static void must(tutti_status status) {
   if (status == TUTTI_OK) return;
@@ -39,13 +43,19 @@ int main(int argc, char** argv) {
   char name[1000];
   int operation, root;
   long long bytes;
+  const uint64_t apart = 1000000000000;
+  uint64_t number = 0;
   while (fscanf(list, "%d %999s %d %lld", &operation, name, &root, &bytes) == 4) {
     const tutti_plan_request request = {.struct_size = sizeof request,
                                         .operation = (tutti_operation)operation,
                                         .algorithm = name,
                                         .root = root,
                                         .bytes = bytes};
+    tutti_spend_until(++number * apart);
     if (bytes <= most_bytes) run(&request, from, to);
+    if (tutti_has_virtual_time())
+      printf("%llu %llu\n", (unsigned long long)number,
+             (unsigned long long)(tutti_nanoseconds() - number * apart));
   }
   fclose(list);
   free(from);
