@@ -19,6 +19,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "formats/json_text.hpp"
+#include "formats/recorded_operation.hpp"
 #include "transport/record/item.hpp"
 #include "transport/trace/part.hpp"
 #include "transport/trace/ticks.hpp"
@@ -47,20 +48,6 @@ double nanoseconds_per_tick(const RecordHeader& header) {
 
 // Each endpoint with the rank that it has in the file.
 using RankOf = std::map<int, int>;
-
-struct Group {
-  std::string id;
-  std::vector<int> members;  // endpoints
-};
-
-// Reads "ID ENDPOINT ENDPOINT ...".
-Group group_in(const std::string& text) {
-  std::istringstream words(text);
-  Group group;
-  words >> group.id;
-  for (int endpoint = 0; words >> endpoint;) group.members.push_back(endpoint);
-  return group;
-}
 
 bool names_endpoint(ItemKind kind) {
   return kind == ItemKind::send || kind == ItemKind::receive || kind == ItemKind::probe ||
@@ -91,7 +78,7 @@ class PartOfRecord {
     for (const RecordItem& item : items_)
       if (names_endpoint(item.kind)) endpoints.insert(item.peer);
     for (const std::string& text : groups_) {
-      const std::vector<int> members = group_in(text).members;
+      const std::vector<int> members = formats::group_in(text).endpoints;
       endpoints.insert(members.begin(), members.end());
     }
   }
@@ -204,7 +191,7 @@ std::string groups_of(const std::vector<PartOfRecord>& parts, const RankOf& rank
   std::map<std::string, std::string> groups;
   for (const PartOfRecord& part : parts)
     for (const std::string& text : part.groups()) {
-      const auto [id, endpoints] = group_in(text);
+      const auto [id, endpoints] = formats::group_in(text);
       std::vector<int> members;
       for (const int endpoint : endpoints) members.push_back(rank_of.at(endpoint));
       groups.emplace(id, fmt::format("{}:[{}]", formats::json_string(id), fmt::join(members, ",")));

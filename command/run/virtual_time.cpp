@@ -21,6 +21,7 @@
 #include "base/uninterrupted.hpp"
 #include "launch/process.hpp"
 #include "machine/machine.hpp"
+#include "run/links.hpp"
 #include "support/child.hpp"
 
 namespace tutti::tools {
@@ -58,14 +59,13 @@ void set(std::vector<launch::LaunchedProgram>& programs, base::Variable variable
 
 // Lets the programs, and no other process, have virtual time for the clocks of the C library.
 void preload_clock(std::vector<launch::LaunchedProgram>& programs) {
-  const std::string prefix = "LD_PRELOAD=";
+  const std::string_view preload = "LD_PRELOAD=";
   for (launch::LaunchedProgram& program : programs) {
     std::vector<std::string>& given = program.setting.environment;
-    std::string files = base::preloaded();
-    for (const std::string& variable : given)
-      if (variable.starts_with(prefix)) files = variable.substr(prefix.size());
-    given.push_back(
-        fmt::format("{}libtutti-clock.so.0{}{}", prefix, files.empty() ? "" : ":", files));
+    const auto sets_it = [=](const std::string& one) { return one.starts_with(preload); };
+    if (std::none_of(given.begin(), given.end(), sets_it))
+      given.push_back(std::string(preload) + base::preloaded());
+    put_first({.folders = {}, .files = {"libtutti-clock.so.0"}}, given);
   }
 }
 

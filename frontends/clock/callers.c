@@ -72,14 +72,22 @@ static void refuse_thread(const char* call) {
   _exit(1);
 }
 
+static int is_of_program(const void* caller) {
+  return tutti_has_virtual_time() && is_own((uintptr_t)caller);
+}
+
+static int is_first_thread(void) {
+  return syscall(SYS_gettid) == getpid();
+}
+
 int tutti_clock_is_of_program(const void* caller) {
-  return tutti_has_virtual_time() && is_own((uintptr_t)caller) && syscall(SYS_gettid) == getpid();
+  return is_of_program(caller) && is_first_thread();
 }
 
 int tutti_clock_is_asked(const void* caller, const char* call) {
-  if (tutti_clock_is_of_program(caller)) return 1;
-  const int is_program = tutti_has_virtual_time() && is_own((uintptr_t)caller);
-  if (is_program && tutti_initialized()) refuse_thread(call);
+  if (!is_of_program(caller)) return 0;
+  if (is_first_thread()) return 1;
+  if (tutti_initialized()) refuse_thread(call);
   return 0;
 }
 

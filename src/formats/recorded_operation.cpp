@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <span>
+#include <sstream>
 
 #include "formats/json_keys.hpp"
 #include "formats/limits.hpp"
@@ -69,6 +70,14 @@ schedule::LocalCombine combine(JsonText& json) {
 }
 
 }  // namespace
+
+RecordedGroup group_in(const std::string& text) {
+  std::istringstream words(text);
+  RecordedGroup group;
+  words >> group.id;
+  for (int endpoint = 0; words >> endpoint;) group.endpoints.push_back(endpoint);
+  return group;
+}
 
 RecordedOperation RecordedOperationReader::read(JsonText& json, int rank) {
   static constexpr std::string_view known[] = {"operation", "algorithm", "group", "member", "root",

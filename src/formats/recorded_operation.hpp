@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads operations as processes record them: bound to members and bytes, in JSON. They stand in
-// files of recorded runs, and processes send them to who follows their run.
+// Reads operations and groups as processes record them: operations are bound to members and bytes,
+// in JSON. They stand in files of recorded runs, and processes send them to who follows their run.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,15 @@
 #include "formats/recorded_run.hpp"
 
 namespace tutti::formats {
+
+// A group as a process tells of it.
+struct RecordedGroup {
+  std::string id;
+  std::vector<int> endpoints;
+};
+
+// Reads "ID ENDPOINT ENDPOINT ...".
+[[nodiscard]] RecordedGroup group_in(const std::string& text);
 
 class RecordedOperationReader {
  public:

@@ -80,9 +80,8 @@ void ItemSource::add(int /* node */, const RecordedArrival& /* arrival */) {
 }
 
 void ItemSource::add(int node, const RecordedSpending& spending) {
-  constexpr simulate::Ticks ticks_per_nanosecond = 1000;
   if (spending.until)
-    return put(node, simulate::ComputeUntil{spending.nanoseconds * ticks_per_nanosecond});
+    return put(node, simulate::ComputeUntil{spending.nanoseconds * simulate::ticks_per_nanosecond});
   put(node, simulate::Compute{static_cast<double>(spending.nanoseconds) / 1000});
 }
 

@@ -2,7 +2,6 @@
 // Reads the items of a record for the simulator (replay.hpp).
 #include "replay/replay.hpp"
 
-#include <deque>
 #include <set>
 #include <utility>
 

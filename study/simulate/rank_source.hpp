@@ -122,8 +122,6 @@ class RankSource {
   [[nodiscard]] virtual std::string phase_name(int /* node */, int phase) const {
     return "phase " + std::to_string(phase);
   }
-  // Returns true if ranks may end although nobody has received all messages outside of operations.
-  [[nodiscard]] virtual bool leaves_messages() const { return false; }
 };
 
 }  // namespace tutti::simulate

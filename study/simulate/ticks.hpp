@@ -12,6 +12,7 @@ namespace tutti::simulate {
 using Ticks = std::int64_t;
 
 constexpr double ticks_per_microsecond = 1e6;
+constexpr Ticks ticks_per_nanosecond = 1000;
 // The longest time is 46 days; a sum of two such times still fits.
 constexpr Ticks longest_time = 4'000'000'000'000'000'000;
 

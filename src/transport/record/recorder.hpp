@@ -157,7 +157,6 @@ class RunRecorder {
     std::atomic_ref(place_->kind).store(kind, std::memory_order_release);
     step();
   }
-  [[nodiscard]] std::uint64_t ask(ItemKind kind, std::uint32_t request, std::string_view text = {});
   void step() {
     if (++place_ == end_) [[unlikely]]
       grow();
@@ -173,7 +172,6 @@ class RunRecorder {
   std::string path_;
   base::Descriptor file_;
   std::optional<timed::TimedStream> stream_;
-  std::uint64_t virtual_time_ = 0;                              // as it was answered last
   std::int64_t at_ = static_cast<std::int64_t>(first_item_at);  // of the next window
   RecordItem* window_ = nullptr;
   RecordItem* place_ = nullptr;

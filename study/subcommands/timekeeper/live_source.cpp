@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
@@ -41,7 +40,6 @@ void LiveSource::read_on(int node) {
     case ItemKind::name:
     case ItemKind::group:
     case ItemKind::bound:
-    case ItemKind::counter:
     case ItemKind::place:
       return read_text(node, item);
     case ItemKind::clock:
@@ -80,15 +78,12 @@ void LiveSource::read_text(int node, const RecordItem& item) {
   if (item.kind == ItemKind::bound) add_bound(node, text);
 }
 
-// Reads "ID ENDPOINT ENDPOINT ...". Each member tells of its groups.
+// Each member tells of its groups.
 void LiveSource::add_group(const std::string& text) {
-  std::istringstream words(text);
-  std::string id;
-  words >> id;
-  const auto number = static_cast<int>(groups_.size());
-  if (!operations_.add_group(id, number)) return;
+  const formats::RecordedGroup group = formats::group_in(text);
+  if (!operations_.add_group(group.id, static_cast<int>(groups_.size()))) return;
   std::vector<int>& members = groups_.emplace_back();
-  for (int endpoint = 0; words >> endpoint;) members.push_back(transport::shm::slot_of(endpoint));
+  for (const int endpoint : group.endpoints) members.push_back(transport::shm::slot_of(endpoint));
 }
 
 void LiveSource::add_bound(int node, const std::string& text) {
@@ -98,9 +93,8 @@ void LiveSource::add_bound(int node, const std::string& text) {
 
 void LiveSource::answer(int node, const RecordItem& question) {
   if (question.kind == ItemKind::clock) {
-    constexpr std::int64_t ticks_per_nanosecond = 1000;
     const simulate::Ticks now = ranks_->now();
-    reader_.answer(node, static_cast<std::uint64_t>(now / ticks_per_nanosecond));
+    reader_.answer(node, static_cast<std::uint64_t>(now / simulate::ticks_per_nanosecond));
     Rank& rank = at(node);
     if (std::exchange(rank.clocked, now) != now) rank.looks = 0;
     if (++rank.looks > looks_at_clock) put(node, simulate::Compute{time_of_vain_look});
@@ -146,25 +140,10 @@ void LiveSource::advise(int node, const RecordItem& question) {
   reader_.answer(node, place->second);
 }
 
-// The message of a posted receive becomes known when it is taken.
 bool LiveSource::deed_of(const RecordItem& item, formats::RecordedDeed& deed) {
-  const auto message = static_cast<int>(item.bytes);
   switch (item.kind) {
     case ItemKind::run:
       deed = formats::RecordedCall{item.peer, item.request};
-      return true;
-    case ItemKind::send:
-      deed = formats::RecordedSend{transport::shm::slot_of(item.peer),
-                                   static_cast<std::int64_t>(item.bytes), item.request};
-      return true;
-    case ItemKind::receive:
-      deed = formats::RecordedReceive{transport::shm::slot_of(item.peer), message};
-      return true;
-    case ItemKind::probe:
-      deed = formats::RecordedProbe{transport::shm::slot_of(item.peer), message};
-      return true;
-    case ItemKind::come:
-      deed = formats::RecordedPost{transport::shm::slot_of(item.peer), message, item.request};
       return true;
     case ItemKind::wait:
       deed = formats::RecordedWait{item.request};
@@ -175,9 +154,6 @@ bool LiveSource::deed_of(const RecordItem& item, formats::RecordedDeed& deed) {
     case ItemKind::until:
       deed = formats::RecordedSpending{.nanoseconds = static_cast<std::int64_t>(item.bytes),
                                        .until = true};
-      return true;
-    case ItemKind::arrive:
-      deed = formats::RecordedArrival{item.peer, static_cast<std::int64_t>(item.bytes)};
       return true;
     case ItemKind::share:
       deed = formats::RecordedShared{};

@@ -28,9 +28,6 @@ class LiveSource : public replay::ItemSource {
 
   void set_ranks(simulate::SeenRanks& ranks) override { ranks_ = &ranks; }
   void done(int node, simulate::RequestNumber request) override;
-  // A program may end although it has messages that it has not received.
-  [[nodiscard]] bool leaves_messages() const override { return true; }
-
   [[nodiscard]] std::string call_of(int node, int item) const override;
 
  private:
@@ -54,7 +51,7 @@ class LiveSource : public replay::ItemSource {
   void answer(int node, const record::RecordItem& question);
   void advise(int node, const record::RecordItem& question);
   void await_first(int node, const record::RecordItem& question);
-  // Returns false for an item that says nothing of its own.
+  // Returns false for an item that says nothing of its own, or that virtual time refuses.
   [[nodiscard]] static bool deed_of(const record::RecordItem& item, formats::RecordedDeed& deed);
   void end_now(int node);
   [[nodiscard]] Rank& at(int node) { return ranks_of_job_[static_cast<std::size_t>(node)]; }

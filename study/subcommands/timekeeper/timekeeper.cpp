@@ -3,9 +3,7 @@
 // command/run/virtual_time.cpp.
 #include "timekeeper/timekeeper.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
@@ -15,7 +13,6 @@
 #include "base/notice.hpp"
 #include "simulation/pictures.hpp"
 #include "simulation/print.hpp"
-#include "simulation/recorded.hpp"
 #include "support/answer.hpp"
 #include "timekeeper/live_source.hpp"
 #include "transport/shm/mapping.hpp"
@@ -40,7 +37,7 @@ class LiveRun : public PlayedRun {
                                       const simulate::SimulationOptions& options) const override {
     replay::Replayed played;
     played.report = simulate::simulate(setting.machine, *source_, {}, options);
-    played.left_out = {.arrivals = source_->arrivals(), .shared = source_->shared()};
+    played.left_out = {.shared = source_->shared()};
     return played;
   }
   [[nodiscard]] std::string call_of(int node, int phase) const override {
