@@ -59,7 +59,7 @@ void Delivery::send(Slot strand, const Send& send) {
   const bool large = static_cast<double>(message.bytes) > threshold_;
   if (large && handover_ == Handover::reserve)
     return control(slot, node, send.to, MessageKind::request);
-  if (large && handover_ == Handover::rendezvous && !ranks_.posted(message)) {
+  if (large && handover_ == Handover::rendezvous && !ranks_.finds_receive(message)) {
     message.next = ranks_.waiters(send.to);
     ranks_.waiters(send.to) = slot;
     return;
@@ -179,7 +179,7 @@ void Delivery::arrived(Slot slot) {
     }
     return close(slot, arrives | received);
   }
-  if (handover_ == Handover::forced && !ranks_.posted(message))
+  if (handover_ == Handover::forced && !ranks_.finds_receive(message))
     throw Failure(
         Failure::Kind::lost,
         fmt::format(

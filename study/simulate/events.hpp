@@ -22,6 +22,7 @@ enum class What : std::uint8_t {
   receive,  // a receiver has received a message
   port,     // the time of a send port is over
   go,       // a rank goes on
+  alarm,    // the sleep of a rank ends, unless it was woken before
   send,     // a port may have received, so that it may send
   request   // a message asks for its path
 };
@@ -33,7 +34,7 @@ enum MessageEvent : std::uint8_t { path_ends = 1, arrives = 2, port_ends = 4, re
 struct Event {
   Ticks time;
   std::uint64_t order;  // turn, then rank, then sequence number
-  Slot slot;            // message or packet; for `go` the strand
+  Slot slot;            // message or packet; for `go` and `alarm` the strand
   What what;
   std::uint8_t flags;
 

@@ -23,6 +23,14 @@ const OpenRequests::Open* OpenRequests::find(int node, RequestNumber request) co
   return found == all->second.end() ? nullptr : &*found;
 }
 
+void OpenRequests::meet(int node, RequestNumber request, int from, int number) {
+  for (Open& open : open_.at(node)) {
+    if (open.request != request) continue;
+    open.from = from;
+    open.number = number;
+  }
+}
+
 void OpenRequests::await(int node, RequestNumber request) {
   for (Open& open : open_.at(node)) open.awaited = open.request == request;
 }

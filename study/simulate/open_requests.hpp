@@ -15,8 +15,8 @@ class OpenRequests {
  public:
   struct Open {
     RequestNumber request = 0;
-    int from = -1;    // of a receive: the sender
-    int number = -1;  // of a receive: that of its message
+    int from = -1;    // of a receive: the sender; -1: anybody
+    int number = -1;  // of a receive: that of its message; -1: not known
     bool awaited = false;
   };
 
@@ -28,6 +28,8 @@ class OpenRequests {
   void open(int node, const Open& request);
   // Returns nullptr if the request is done. Valid until the next call of open() or close().
   [[nodiscard]] const Open* find(int node, RequestNumber request) const;
+  // Notes which message an open receive gets.
+  void meet(int node, RequestNumber request, int from, int number);
   // Notes that the program of the node waits for an open request.
   void await(int node, RequestNumber request);
   // Returns the request for which it waits.

@@ -71,8 +71,10 @@ struct ComputeUntil {
   Ticks time = 0;
 };
 
-// The rank waits until its source wakes it.
-struct Sleep {};
+// The rank waits until its source wakes it, or until a time.
+struct Sleep {
+  std::optional<Ticks> until{};
+};
 
 // The rank goes on at this instant, after ranks and strands that are before it and go on, too.
 struct Yield {};
@@ -101,6 +103,14 @@ class SeenRanks {
   [[nodiscard]] virtual Ticks now() const = 0;
   // Returns true unless the node has started something under this number that is not done.
   [[nodiscard]] virtual bool is_done(int node, RequestNumber request) const = 0;
+
+  // A receive for a message that is not known yet, which takes no time. `from` is -1 if it may come
+  // from anybody.
+  virtual void open_receive(int node, RequestNumber request, int from) = 0;
+  // Says which message an open receive gets. It may be sent later.
+  virtual void meet(int node, RequestNumber request, int from, int number) = 0;
+  // Ends an open receive for which nobody sends a message.
+  virtual void close_receive(int node, RequestNumber request) = 0;
 };
 
 class RankSource {
@@ -113,14 +123,23 @@ class RankSource {
 
   // The ranks live as long as the simulation.
   virtual void set_ranks(SeenRanks& /* ranks */) {}
+  // Returns true if the simulation shall stop where it is. Asked now and then.
+  [[nodiscard]] virtual bool stops() const { return false; }
   // A message outside of operations has left its sender, or its receiver has it.
   virtual void left(int /* node */, int /* to */, int /* number */) {}
   virtual void came(int /* node */, int /* from */, int /* number */) {}
+  // A message outside of operations needs its receive, and none is known for it: it has come, or it
+  // begins only when its receive is posted. The source may let it meet one. Called once for each.
+  virtual void arrived(int /* node */, int /* from */, int /* number */) {}
   // A request of the node is done.
   virtual void done(int /* node */, RequestNumber /* request */) {}
   // Returns the name of a phase in messages about ranks that wait in vain.
   [[nodiscard]] virtual std::string phase_name(int /* node */, int phase) const {
     return "phase " + std::to_string(phase);
+  }
+  // Says in such messages what a node sleeps for.
+  [[nodiscard]] virtual std::string sleeps_for(int /* node */) const {
+    return "for another of its processors";
   }
 };
 

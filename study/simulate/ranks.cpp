@@ -106,9 +106,8 @@ bool SimulatedRanks::take(Slot program, const RankItem& item) {
     await(program, wait->request);
   } else if (std::holds_alternative<Yield>(item.what)) {
     go_at(program, world_.now, StrandState::between);
-  } else if (std::holds_alternative<Sleep>(item.what)) {
-    strands_[program].state = StrandState::asleep;
-    strands_[program].free_since = world_.now;
+  } else if (const auto* rest = std::get_if<Sleep>(&item.what)) {
+    sleep(program, rest->until);
   } else if (std::holds_alternative<EnterBarrier>(item.what)) {
     arrive_at_barrier(program);
   } else if (std::holds_alternative<Stop>(item.what)) {
@@ -170,6 +169,24 @@ void SimulatedRanks::post(Slot program, const PostReceive& receive) {
   }
   requests_.open(node, {receive.request, receive.from, number});
   if (waiters(node) != no_slot) delivery_->posted(node);
+}
+
+void SimulatedRanks::sleep(Slot program, std::optional<Ticks> until) {
+  strands_[program].state = StrandState::asleep;
+  strands_[program].free_since = world_.now;
+  if (!until) return;
+  const Ticks time = std::max(world_.now, *until);
+  ranks_[static_cast<std::size_t>(strands_.node(program))].sleeps_until = time;
+  world_.events.push({time, strands_.order(program), program, What::alarm, 0});
+}
+
+void SimulatedRanks::alarm(Slot program) {
+  const int node = strands_.node(program);
+  Rank& rank = ranks_[static_cast<std::size_t>(node)];
+  if (strands_[program].state != StrandState::asleep || rank.sleeps_until != world_.now) return;
+  rank.sleeps_until = -1;
+  time(node).waiting += count_of(world_.now - strands_[program].free_since);
+  go_at(program, world_.now, StrandState::between);
 }
 
 void SimulatedRanks::await(Slot program, RequestNumber request) {

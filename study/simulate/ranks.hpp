@@ -3,6 +3,7 @@
 // operations.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,8 +30,9 @@ class SimulatedRanks : private SeenRanks {
 
   void set_delivery(Delivery& delivery) { delivery_ = &delivery; }
   void start();
-  // Handles an event of the strand.
+  // Handle events of the strand.
   void go(Slot strand);
+  void alarm(Slot strand);
   // The strand that goes on first at this instant, of those that need no event (World::ready).
   [[nodiscard]] Slot next_ready() const;
   void go_ready(Slot strand);
@@ -46,11 +48,14 @@ class SimulatedRanks : private SeenRanks {
   [[nodiscard]] int count() const { return static_cast<int>(ranks_.size()); }
   // Returns true if the receive of a message is posted.
   [[nodiscard]] bool posted(const SimulatedMessage& message);
+  // Does what posted() does, but the source of the ranks may find a receive for the message first.
+  [[nodiscard]] bool finds_receive(const SimulatedMessage& message);
   // List of messages to the node that wait until a receive is posted.
   [[nodiscard]] Slot& waiters(int node) { return ranks_[static_cast<std::size_t>(node)].waiters; }
   [[nodiscard]] bool finished() const { return finished_ == count(); }
-  // Returns true if the source knows no more.
+  // Returns true if the source knows no more, or wants the simulation to stop.
   [[nodiscard]] bool stopped() const { return stopped_; }
+  void ask_to_stop() { stopped_ = stopped_ || source_.stops(); }
   // Returns a message that was not received; no_slot if there is none.
   [[nodiscard]] Slot left_over() const;
   [[nodiscard]] RankTime& time(int node) { return times_[static_cast<std::size_t>(node)]; }
@@ -66,6 +71,7 @@ class SimulatedRanks : private SeenRanks {
   struct Rank {
     std::uint32_t draws = 0;  // number of random numbers drawn
     Slot waiters = no_slot;
+    Ticks sleeps_until = -1;  // -1: until it is woken
   };
 
   // ---- ranks.cpp: items ----
@@ -76,6 +82,7 @@ class SimulatedRanks : private SeenRanks {
   [[nodiscard]] Slot start(Slot program, RequestNumber request);
   void send_alone(Slot slot, std::span<const SendMessages::Message> messages);
   void post(Slot program, const PostReceive& receive);
+  void sleep(Slot program, std::optional<Ticks> until);
   void await(Slot program, RequestNumber request);
   [[nodiscard]] bool awaited(int node, RequestNumber request) const;
   [[nodiscard]] bool has_waited(int node, RequestNumber request) const;
@@ -109,6 +116,9 @@ class SimulatedRanks : private SeenRanks {
   void pair_up(Slot slot);
   [[nodiscard]] Ticks pair_time(int a, int b) const;
   void wake(int node) override;
+  void open_receive(int node, RequestNumber request, int from) override;
+  void meet(int node, RequestNumber request, int from, int number) override;
+  void close_receive(int node, RequestNumber request) override;
   [[nodiscard]] Ticks now() const override { return world_.now; }
   [[nodiscard]] bool is_done(int node, RequestNumber request) const override {
     return requests_.find(node, request) == nullptr;

@@ -28,8 +28,9 @@ class Simulation {
 
   Report run() {
     ranks_.start();
-    while (!ranks_.stopped() && next()) {
-    }
+    while (!ranks_.stopped() && next())
+      if (events_ % events_between_asks == 0) ranks_.ask_to_stop();
+    if (!ranks_.finished()) ranks_.ask_to_stop();
     if (!stopped_ && !ranks_.stopped()) finish();
     Report report;
     report.events = events_;
@@ -77,6 +78,8 @@ class Simulation {
     ++events_;
     if (event.what == What::go) {
       ranks_.go(event.slot);
+    } else if (event.what == What::alarm) {
+      ranks_.alarm(event.slot);
     } else {
       delivery_.event(event);
     }
@@ -122,6 +125,7 @@ class Simulation {
                                 to_text(world_.messages[left].name, world_.hosts)));
   }
 
+  static constexpr std::int64_t events_between_asks = 4096;
   static constexpr std::uint64_t last_order = ~std::uint64_t{0};
 
   World world_;

@@ -102,10 +102,10 @@ class Strands {
     started_.give(slot - nodes_);
   }
   [[nodiscard]] RequestNumber request(Slot slot) const { return started(slot).request; }
-  // Returns the strand that the node has started with this open request.
+  // Returns the strand that the node has started with this request; no_slot if there is none.
   [[nodiscard]] Slot of(int node, RequestNumber request) const {
     Slot slot = first_[static_cast<std::size_t>(node)];
-    while (started(slot).request != request) slot = started(slot).next;
+    while (slot != no_slot && started(slot).request != request) slot = started(slot).next;
     return slot;
   }
   [[nodiscard]] bool has_started(int node) const {

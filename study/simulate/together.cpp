@@ -90,6 +90,7 @@ void SimulatedRanks::wake(int node) {
   const auto program = static_cast<Slot>(node);
   Strand& strand = strands_[program];
   if (strand.state != StrandState::asleep) return;
+  ranks_[static_cast<std::size_t>(node)].sleeps_until = -1;
   if (world_.now > strand.free_since && !strands_.has_started(node)) {
     time(node).waiting += count_of(world_.now - strand.free_since);
     if (came_ != nullptr && came_->name.to == node)
@@ -113,6 +114,39 @@ void SimulatedRanks::tell_came(const SimulatedMessage& message) {
   came_ = &message;
   source_.came(message.name.to, message.name.from, message.name.step - 1);
   came_ = nullptr;
+}
+
+void SimulatedRanks::open_receive(int node, RequestNumber request, int from) {
+  requests_.open(node, {request, from});
+}
+
+void SimulatedRanks::meet(int node, RequestNumber request, int from, int number) {
+  check_node(node, from);
+  requests_.meet(node, request, from, number);
+  const Slot early =
+      meetings_.post(Meetings::key(node, from, number, no_operation), OnArrival::taken);
+  if (early != no_slot) {
+    const SimulatedMessage& message = world_.messages[early];
+    if (has_waited(node, request)) note_message(static_cast<Slot>(node), message);
+    tell_came(message);
+    delivery_->matched(early);
+    return done(node, request);
+  }
+  if (waiters(node) != no_slot) delivery_->posted(node);
+}
+
+void SimulatedRanks::close_receive(int node, RequestNumber request) {
+  done(node, request);
+}
+
+bool SimulatedRanks::finds_receive(const SimulatedMessage& message) {
+  if (message.context == no_operation && !meetings_.awaited(Meetings::key(message))) {
+    telling_ = message.name.to;
+    came_ = &message;
+    source_.arrived(message.name.to, message.name.from, message.name.step - 1);
+    came_ = nullptr;
+  }
+  return posted(message);
 }
 
 SimulatedRanks::Blame SimulatedRanks::blame(Slot slot) const {
@@ -166,10 +200,13 @@ SimulatedRanks::Blame SimulatedRanks::blame_sender(Slot slot) const {
 SimulatedRanks::Blame SimulatedRanks::blame_request(Slot program) const {
   const int node = strands_.node(program);
   const OpenRequests::Open& open = requests_.awaited(node);
-  if (open.from >= 0)
+  if (open.number >= 0)
     return {open.from,
             fmt::format("for message {} of {}", open.number + 1, world_.hosts.name_of(open.from))};
-  return blame(strands_.of(node, open.request));
+  if (open.from >= 0)
+    return {open.from, fmt::format("for a message of {}", world_.hosts.name_of(open.from))};
+  const Slot started = strands_.of(node, open.request);
+  return started == no_slot ? Blame{-1, "for a message of anybody"} : blame(started);
 }
 
 // The program waits for what it has started, or for another processor.
@@ -184,7 +221,7 @@ SimulatedRanks::Blame SimulatedRanks::blame_asleep(Slot program) const {
     if (key.node() == node && (first.first < 0 || wanted < first)) first = wanted;
   };
   meetings_.each(receive, [](Slot) {});
-  if (first.first < 0) return {-1, "for another of its processors"};
+  if (first.first < 0) return {-1, source_.sleeps_for(node)};
   return {first.first,
           fmt::format("for message {} of {}", first.second + 1, world_.hosts.name_of(first.first))};
 }
