@@ -18,6 +18,7 @@ schedule::BoundRound round_of(const RunState& run, Slice ops) {
   schedule::BoundRound round;
   const auto bytes_of_element = static_cast<std::int64_t>(run.memory.element_bytes());
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
+    if (run.steps[i].no_message) continue;
     const MicroOp& lowered = run.plan->ops[i];
     const schedule::Op op = raise(*run.plan, lowered, run.identity.endpoints);
     schedule::bind(round, op,
