@@ -10,17 +10,9 @@
 namespace tutti::nx {
 namespace {
 
-constexpr int single_types = 30;  // types with a bit of their own; the next bit is for all others
-
 // The mask is in the pointer itself, so nothing has to stay for a receive that is posted.
 std::uint32_t mask_in(void* user) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user));
-}
-
-int accept(void* user, int, std::uint64_t key, std::int64_t) {
-  const std::uint32_t mask = mask_in(user);
-  const auto type = static_cast<std::uint32_t>(key & type_bits);
-  return static_cast<int>(mask >> (type < single_types ? type : single_types) & 1U);
 }
 
 // A mask that a program writes as 0x80000006 is negative where long has 32 bits, and positive here.
@@ -37,7 +29,7 @@ void select_types(tutti_match& match, long typesel) {
     match.wanted |= bits;
     match.mask |= type_bits;
   } else {
-    match.accept = accept;
+    match.accept = tutti_accept_set;
     match.user = reinterpret_cast<void*>(std::uintptr_t{bits});
   }
 }

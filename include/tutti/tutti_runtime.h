@@ -6,7 +6,6 @@
  */
 #ifndef TUTTI_TUTTI_RUNTIME_H
 #define TUTTI_TUTTI_RUNTIME_H
-
 #include <tutti/tutti.h>
 
 #ifdef __cplusplus
@@ -15,15 +14,13 @@ extern "C" {
 
 /* ---- this process and its job ---- */
 
-/* Returns 1 if a launcher has started this process or the world was spawned; 0 for a program
- * started by hand. */
+/* Returns 1 if a launcher has started this process or the world was spawned, 0 if a user has. */
 TUTTI_API int tutti_launched(void);
 /* Returns how many processors the processes of this job may use on this machine: those of their
  * affinity masks, but no more than the control groups allow. Before tutti_init it is the number for
  * this process. */
 TUTTI_API int tutti_processors(void);
-/* Returns 1 if a launcher has started this process, as far as its environment tells before
- * tutti_init. */
+/* The same, as far as the environment of this process tells before tutti_init. */
 TUTTI_API int tutti_has_launcher(void);
 /* Calls tutti_init for a program that may belong to a machine, which is a job that runs under a
  * name. If the program was started by hand and another program has made the machine, it becomes a
@@ -280,6 +277,9 @@ typedef struct {
   tutti_accept_fn accept;
   void* user;
 } tutti_match;
+/* For `accept`: `user` is a set. Its bit i < 30 selects a key with i in the low 32 bits, bit 30 all
+ * others. In virtual time, posted receives may have no other function. */
+TUTTI_API int tutti_accept_set(void* user, int source, uint64_t key, int64_t bytes);
 typedef struct {
   int source;
   uint64_t key;

@@ -89,6 +89,11 @@ bool tell(api::ApiState& mine, const transport::Arrival* arrival, tutti_envelope
   return mine.ends_look(arrival);
 }
 
+// A message that was found stays in the mailbox.
+void leave_found(services::Mailbox& mailbox) {
+  if (services::VirtualMail* const mail = mailbox.in_virtual_time()) mail->leave_found();
+}
+
 // Returns false if `end` comes before a message.
 bool receive(api::ApiState& mine, const tutti_match* match, void* data, std::int64_t space,
              const transport::WaitEnd& end, tutti_envelope* envelope) {
@@ -99,10 +104,14 @@ bool receive(api::ApiState& mine, const tutti_match* match, void* data, std::int
   wanted.to = static_cast<std::byte*>(data);
   wanted.most = static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0));
   wanted.shorter = true;
+  wanted.takes = true;
   const transport::Arrival* const arrival = mailbox.wait_unless(wanted, end);
   if (arrival == nullptr) return false;
   if (envelope != nullptr) *envelope = api::envelope_of(*arrival);
-  if (arrival->bytes > wanted.most) api::refuse_space(*arrival, space);
+  if (arrival->bytes > wanted.most) {
+    leave_found(mailbox);
+    api::refuse_space(*arrival, space);
+  }
   copy_out(mailbox, *arrival, data);
   mailbox.take();
   return true;
@@ -118,6 +127,19 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
   state().job.outbox().send(endpoints, api::mail_key(key), data, static_cast<std::uint64_t>(bytes));
 }
 
+class FreeLooks {
+ public:
+  explicit FreeLooks(record::RunRecorder& record) : record_(record) {
+    record_.set_looks(record::RunRecorder::Looks::take_none);
+  }
+  ~FreeLooks() { record_.set_looks(record::RunRecorder::Looks::take_time); }
+  FreeLooks(const FreeLooks&) = delete;
+  FreeLooks& operator=(const FreeLooks&) = delete;
+
+ private:
+  record::RunRecorder& record_;
+};
+
 void require_one_host(const char* what) {
   const job::Job& job = state().job;
   if (!job.apart()) return;
@@ -126,10 +148,16 @@ void require_one_host(const char* what) {
              job.hosts() > 1 ? fmt::format("{} hosts", job.hosts()) : "processes that share none");
 }
 
-void note_arrival(api::ApiState& mine, const char* name, int count) {
-  if (mine.record == nullptr) return;
-  mine.record->require_time_of_this_machine();
-  mine.record->arrives(name, count);
+// Comes to a counter. Returns false if `end` came before all others. In virtual time, others need
+// to know of the wait before it can end, and it has no other end.
+bool arrive(api::ApiState& mine, const char* name, int count, const transport::WaitEnd& end) {
+  services::Directory& directory = mine.job.directory();
+  if (mine.record == nullptr) return directory.arrive(name, count, end);
+  const bool timed = mine.record->stream() != nullptr;
+  if (timed) mine.record->arrives(name, count);
+  const bool complete = directory.arrive(name, count, timed ? transport::WaitEnd() : end);
+  if (complete && !timed) mine.record->arrives(name, count);
+  return complete;
 }
 
 services::SharedLock& lock_at(std::uint32_t* word) {
@@ -179,10 +207,14 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
     if (source != TUTTI_ANY && tag != TUTTI_ANY) match.unwritten_bytes = wanted;
     if (contiguous) match.to = static_cast<std::byte*>(data->address);
     match.most = wanted;
+    match.takes = true;
     const transport::Arrival& arrival = mine.job.mailbox().wait(match);
     if (source != TUTTI_ANY && tag != TUTTI_ANY)
       mine.last_received_from = {group.id, source, tag, match.source, match.wanted};
-    if (arrival.bytes != wanted) api::refuse_length(members, wanted, arrival);
+    if (arrival.bytes != wanted) {
+      leave_found(mine.job.mailbox());
+      api::refuse_length(members, wanted, arrival);
+    }
     if (contiguous) {
       copy_out(mine.job.mailbox(), arrival, data->address);
     } else {
@@ -286,8 +318,7 @@ tutti_status tutti_arrive(const char* name, int count) {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_arrive");
     const api::CallName call(mine, words);
-    mine.job.directory().arrive(name, count);
-    note_arrival(mine, name, count);
+    static_cast<void>(arrive(mine, name, count, {}));  // failure is harmless: nothing else ends it
   });
 }
 
@@ -300,9 +331,7 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);
     api::WaitLimit limit(mine.job.waiter().clock(), -1, give_up, user);
-    const bool complete = mine.job.directory().arrive(name, count, limit.end());
-    if (complete) note_arrival(mine, name, count);
-    return complete;
+    return arrive(mine, name, count, limit.end());
   });
 }
 
@@ -327,6 +356,11 @@ tutti_status tutti_await(tutti_give_up_fn is_over, void* user) {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_await");
     const api::CallName call(mine, words);
+    if (mine.record != nullptr && mine.record->stream() != nullptr) {
+      const FreeLooks looks(*mine.record);
+      while (is_over(user) == 0) mine.record->stream()->await_news();
+      return;
+    }
     using transport::Look;
     mine.job.waiter().wait_until([&] { return is_over(user) != 0 ? Look::done : Look::nothing; },
                                  [](transport::WaitInfo& info) {

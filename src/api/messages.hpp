@@ -68,7 +68,11 @@ class MessageUnderWay {
   // Returns the error in which the message has ended, and forgets it.
   [[nodiscard]] virtual std::exception_ptr take_failure() = 0;
   // Called when the program has waited for the message, if there is a record.
-  virtual void record_wait(record::RunRecorder& record) const = 0;
+  virtual void record_wait(record::RunRecorder& record) = 0;
+  // In virtual time: waits until the message is over there. It may still go on here.
+  virtual void settle(record::RunRecorder& record) = 0;
+  // The requests by which the record knows the message.
+  [[nodiscard]] virtual std::span<const std::uint32_t> recorded() const = 0;
 
  protected:
   job::Job* job_;
@@ -92,9 +96,12 @@ class StartedMessage final : public MessageUnderWay {
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(send_.failure, nullptr);
   }
-  void record_wait(record::RunRecorder& record) const override {
-    for (const std::uint32_t request : send_.recorded) record.waited_for(request);
+  void record_wait(record::RunRecorder& record) override {
+    for (const std::uint32_t request : std::exchange(send_.recorded, {}))
+      record.waited_for(request);
   }
+  void settle(record::RunRecorder& record) override { record_wait(record); }
+  [[nodiscard]] std::span<const std::uint32_t> recorded() const override { return send_.recorded; }
 
  private:
   services::StartedSend send_;
@@ -116,7 +123,7 @@ class PostedMessage final : public MessageUnderWay {
   // Receives a message of tutti_runtime.h of at most the bytes of `to`.
   PostedMessage(ApiState& mine, const tutti_match& match, const engine::CallOperand& to,
                 const ReceiveResults& results);
-  ~PostedMessage() override { static_cast<void>(cancel()); }
+  ~PostedMessage() override { give_up(); }
 
   // Called once, when the object is where it stays.
   void begin() { job_->mailbox().post(receive_); }
@@ -131,12 +138,19 @@ class PostedMessage final : public MessageUnderWay {
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(failure_, nullptr);
   }
-  void record_wait(record::RunRecorder& record) const override {
-    record.waited_for(receive_.recorded);
+  void record_wait(record::RunRecorder& record) override {
+    if (!std::exchange(receive_.waited, true)) record.waited_for(receive_.recorded);
+  }
+  void settle(record::RunRecorder&) override {
+    job_->mailbox().in_virtual_time()->settle(receive_);
+  }
+  [[nodiscard]] std::span<const std::uint32_t> recorded() const override {
+    return {&receive_.recorded, 1};
   }
 
  private:
   PostedMessage(ApiState& mine, const engine::CallOperand& to, const ReceiveResults& results);
+  void give_up();
   void take(const transport::Arrival& arrival);
   void copy_out(const transport::Arrival& arrival);
 

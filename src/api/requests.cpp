@@ -71,13 +71,21 @@ void Requests::finish(tutti_request& handle) {
   if (failure) std::rethrow_exception(failure);
 }
 
-// In virtual time, other processes may need to know of a wait before it can end (timed/board.hpp).
-void Requests::record_waits(std::span<const tutti_request> requests) {
+// Other processes may need to know of a wait before it can end (timed/board.hpp).
+bool Requests::settle(std::span<const tutti_request> requests, const transport::WaitEnd& end) {
+  if (end.possible()) {
+    std::vector<TimedAwaited> all;
+    for (const tutti_request& handle : requests)
+      if (handle.id != 0) add_recorded(find(handle), 0, all);
+    if (!all.empty() && !first_of(all, end)) return false;
+  }
   for (const tutti_request& handle : requests) {
     if (handle.id == 0) continue;
-    if (const Request& request = find(handle); request.call != nullptr)
-      request.call->record_wait(*record_);
+    const Request& request = find(handle);
+    request.call != nullptr ? request.call->record_wait(*record_)
+                            : request.message->settle(*record_);
   }
+  return true;
 }
 
 bool Requests::wait(ApiState& mine, std::span<tutti_request> requests,
@@ -86,9 +94,9 @@ bool Requests::wait(ApiState& mine, std::span<tutti_request> requests,
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) add_awaited(find(handle));
   }
-  if (record_ != nullptr && !end.possible()) [[unlikely]]
-    record_waits(requests);
-  if (!awaited_.wait(mine.job.waiter(), end)) return false;
+  const bool in_virtual = in_virtual_time();
+  if (in_virtual && !settle(requests, end)) return false;
+  if (!awaited_.wait(mine.job.waiter(), in_virtual ? transport::WaitEnd() : end)) return false;
   for (tutti_request& handle : requests) {
     if (handle.id != 0) finish(handle);
   }
@@ -102,8 +110,9 @@ std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_reques
     if (handle.id != 0) add_awaited(find(handle));
   }
   if (awaited_.nothing()) return -1;
-  const bool has_limit = end.possible();
-  if (const auto first = has_limit ? std::nullopt : first_in_virtual_time(requests)) {
+  if (in_virtual_time()) [[unlikely]] {
+    const auto first = first_in_virtual_time(requests, end);
+    if (!first) return std::nullopt;
     return wait(mine, requests.subspan(*first, 1)) ? static_cast<int>(*first) : -1;
   }
   if (!awaited_.wait(mine.job.waiter(), end)) return std::nullopt;
@@ -114,28 +123,45 @@ std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_reques
   return static_cast<int>(done - requests.begin());
 }
 
-// Operations are done in the order of the machine. The data of one that is done there are sent, and
-// may still come. Returns nothing if some requests are messages, which come as they do here.
-std::optional<std::size_t> Requests::first_in_virtual_time(
-    std::span<const tutti_request> requests) {
-  if (!in_virtual_time()) return std::nullopt;
-  std::vector<std::uint32_t> recorded;
-  std::vector<std::size_t> places;
+// Requests are done in the order of the machine. The data of one that is done there are sent, and
+// may still come.
+std::optional<std::size_t> Requests::first_in_virtual_time(std::span<const tutti_request> requests,
+                                                           const transport::WaitEnd& end) {
+  std::vector<TimedAwaited> all;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (requests[i].id == 0) continue;
-    recorded.push_back(find(requests[i]).recorded());
-    places.push_back(i);
-    if (recorded.back() == 0) return std::nullopt;
+    const std::size_t known = all.size();
+    add_recorded(find(requests[i]), i, all);
+    if (all.size() == known) return i;  // it is over
   }
-  return places[record_->stream()->first_of(recorded)];
+  return first_of(all, end);
+}
+
+void Requests::add_recorded(const Request& request, std::size_t place,
+                            std::vector<TimedAwaited>& all) {
+  for (const std::uint32_t one : request.recorded())
+    all.push_back({one, static_cast<std::uint32_t>(place)});
+}
+
+std::optional<std::size_t> Requests::first_of(const std::vector<TimedAwaited>& all,
+                                              const transport::WaitEnd& end) {
+  const std::uint64_t limit = services::virtual_limit(end);
+  const auto first = record_->stream()->first_of(all, limit);
+  if (!first) record_->waited_in_vain(limit);
+  return first;
+}
+
+bool Requests::is_done_in_virtual_time(const Request& request) {
+  return std::ranges::all_of(request.recorded(),
+                             [this](std::uint32_t one) { return record_->stream()->is_done(one); });
 }
 
 bool Requests::test(job::Job& job, tutti_request& handle) {
   if (handle.id == 0) return true;
-  const std::uint32_t recorded = find(handle).recorded();
-  if (recorded != 0 && in_virtual_time()) [[unlikely]] {
-    const bool is_done = record_->stream()->is_done(recorded);
+  if (in_virtual_time()) [[unlikely]] {
+    const bool is_done = is_done_in_virtual_time(find(handle));
     job.waiter().progress().look_around();
+    if (!is_done) record_->looked_in_vain();
     return is_done && wait(state(), {&handle, 1});
   }
   if (!find(handle).over()) job.waiter().progress().look_around();

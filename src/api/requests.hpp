@@ -72,21 +72,32 @@ class Requests {
     [[nodiscard]] bool over() const {
       return call != nullptr ? !call->under_way() : message->over();
     }
-    // Returns the number by which the record knows an operation under way; 0 if it does not.
-    [[nodiscard]] std::uint32_t recorded() const { return call != nullptr ? call->recorded() : 0; }
+    // Returns the requests by which the record knows what is under way.
+    [[nodiscard]] std::span<const std::uint32_t> recorded() const {
+      return call != nullptr ? call->recorded() : message->recorded();
+    }
   };
   [[nodiscard]] bool in_virtual_time() const {
     return record_ != nullptr && record_->stream() != nullptr;
   }
+  // Waits until one of the requests is done in virtual time, and returns its place; nothing if
+  // `end` came before.
   [[nodiscard]] std::optional<std::size_t> first_in_virtual_time(
-      std::span<const tutti_request> requests);
+      std::span<const tutti_request> requests, const transport::WaitEnd& end);
+  using TimedAwaited = timed::TimedStream::Awaited;
+  static void add_recorded(const Request& request, std::size_t place,
+                           std::vector<TimedAwaited>& all);
+  [[nodiscard]] std::optional<std::size_t> first_of(const std::vector<TimedAwaited>& all,
+                                                    const transport::WaitEnd& end);
+  [[nodiscard]] bool is_done_in_virtual_time(const Request& request);
   // The objects behind a request stay where they are, the request may not.
   void add_awaited(const Request& request) {
     awaited_.add(request.call.get(), request.message.get());
   }
   Request& find(tutti_request handle);
   void finish(tutti_request& handle);
-  void record_waits(std::span<const tutti_request> requests);
+  // Waits for all of them in virtual time. Returns false if `end` came before.
+  [[nodiscard]] bool settle(std::span<const tutti_request> requests, const transport::WaitEnd& end);
 
   job::Job* job_;
   record::RunRecorder* record_;

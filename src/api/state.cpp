@@ -69,8 +69,6 @@ ApiState::ApiState(launch::Membership& joined)
 }
 
 bool ApiState::ends_look(const transport::Arrival* arrival) {
-  if (record != nullptr) [[unlikely]]
-    record->require_time_of_this_machine();
   if (record != nullptr && arrival != nullptr) [[unlikely]]
     record->sees(arrival->source, arrival->number);
   looks.end(arrival != nullptr, job.waiter().idler());

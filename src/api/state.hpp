@@ -65,7 +65,7 @@ class ApiState {
   // The membership must outlive this object.
   explicit ApiState(launch::Membership& joined);
 
-  record::RunRecorder* record;  // nullptr unless `tutti run --record` asks for it
+  record::RunRecorder* record;  // nullptr without `tutti run --record` and --machine
   job::Job job;
   Looks looks;
   Hook hook;

@@ -41,9 +41,21 @@ const tutti_match& checked(const tutti_match* match) {
              "argument 'match' must be given with its struct_size set");
 }
 
+namespace {
+
+// The set is in the pointer itself.
+std::uint32_t set_in(void* user) {
+  constexpr std::uint32_t not_empty = 1U << 31;  // it selects no number
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user)) | not_empty;
+}
+
+}  // namespace
+
 services::Match match_of(const tutti_match& match) {
   services::Match wanted{match.source, mail_key(match.wanted), {match.mask, ~0U}};
-  if (match.accept != nullptr) {
+  if (match.accept == tutti_accept_set) {
+    wanted.set = set_in(match.user);
+  } else if (match.accept != nullptr) {
     wanted.user = const_cast<tutti_match*>(&match);
     wanted.accept = [](void* user, const transport::Arrival& arrival) {
       const auto* asked = static_cast<const tutti_match*>(user);
@@ -60,6 +72,10 @@ void describe(const void* about, char* text, std::size_t size) {
   if (match.wanted.detail != mail_key(0).detail) return;
   tutti_match asked{sizeof asked, match.source, match.wanted.tag, match.mask.tag, nullptr, nullptr};
   if (match.accept != nullptr) asked = *static_cast<const tutti_match*>(match.user);
+  if (match.set != 0) {
+    asked.accept = tutti_accept_set;
+    asked.user = reinterpret_cast<void*>(std::uintptr_t{match.set});
+  }
   for (const DescribedMessages& kind : state().described) {
     if ((asked.mask & kind.mask) == kind.mask && (asked.wanted & kind.mask) == kind.wanted)
       return kind.describe(kind.user, &asked, text, size);
@@ -160,6 +176,14 @@ void PostedMessage::copy_out(const transport::Arrival& arrival) {
   const auto size = static_cast<std::size_t>(to_.element_bytes);
   data::unpack(to_.address, arrival.payload(), to_.layout, size, 0,
                static_cast<std::int64_t>(arrival.bytes / size));
+}
+
+// In virtual time, nobody can be asked here whether the receive has a message.
+void PostedMessage::give_up() {
+  if (services::VirtualMail* const mail = job_->mailbox().in_virtual_time())
+    mail->forget(receive_);
+  else
+    static_cast<void>(cancel());  // failure is harmless: it is over
 }
 
 // A group may have been freed since the receive was posted.
@@ -305,8 +329,15 @@ tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
 
 tutti_status tutti_mail_bound(uint64_t wanted, uint64_t mask, int64_t bytes) {
   return answered("tutti_mail_bound", [&] {
-    state().job.mailbox().room().bound({api::mail_key(wanted), {mask, ~0U}, bytes});
+    services::Mailbox& mailbox = state().job.mailbox();
+    // A sender that waited for room would wait without virtual time.
+    if (mailbox.in_virtual_time() != nullptr) return;
+    mailbox.room().bound({api::mail_key(wanted), {mask, ~0U}, bytes});
   });
+}
+
+int tutti_accept_set(void* user, int /* source */, uint64_t key, int64_t /* bytes */) {
+  return transport::is_in(api::set_in(user), key) ? 1 : 0;
 }
 
 tutti_status tutti_mail_describe(uint64_t wanted, uint64_t mask, tutti_describe_fn describe,

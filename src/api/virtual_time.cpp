@@ -42,8 +42,7 @@ int tutti_spend_until(uint64_t time) {
 // A process that has not joined its job in virtual time yet has done nothing.
 uint64_t tutti_nanoseconds(void) {
   if (tutti_has_virtual_time() != 0) {
-    timed::TimedStream* const stream = stream_of_process();
-    return stream == nullptr ? 0 : stream->time();
+    return stream_of_process() == nullptr ? 0 : api::process.record->virtual_time();
   }
   const transport::Clock& clock = api::process.current != nullptr
                                       ? api::process.current->job.waiter().clock()

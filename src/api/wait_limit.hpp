@@ -3,7 +3,10 @@
 // interface that have an end use it.
 #pragma once
 
+#include <algorithm>
+
 #include "api/process.hpp"
+#include "tutti/tutti_time.h"
 
 namespace tutti::api {
 
@@ -13,7 +16,10 @@ class WaitLimit {
   explicit WaitLimit(const transport::Clock& clock, double seconds,
                      tutti_give_up_fn give_up = nullptr, void* user = nullptr)
       : predicate_{give_up, user} {
-    if (seconds >= 0) deadline_ = transport::time_in(clock, seconds);
+    if (seconds < 0) return;
+    deadline_ = tutti_has_virtual_time() != 0
+                    ? static_cast<std::uint64_t>(std::min(seconds * 1e9, 9e18))
+                    : transport::time_in(clock, seconds);
   }
   // The result refers to this object.
   [[nodiscard]] transport::WaitEnd end() const {

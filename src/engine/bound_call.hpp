@@ -83,8 +83,11 @@ class BoundCall final : public transport::Progressable {
 
   // Called when the program has waited for the last run, if there is a record.
   void record_wait(record::RunRecorder& record);
-  // Returns the request by which the record knows the run; 0 if it is not recorded, or waited for.
-  [[nodiscard]] std::uint32_t recorded() const { return recorded_; }
+  // Returns the request by which the record knows the run; none if it is not recorded, or waited
+  // for.
+  [[nodiscard]] std::span<const std::uint32_t> recorded() const {
+    return {&recorded_, recorded_ == 0 ? std::size_t{0} : std::size_t{1}};
+  }
 
   // Frees the memory that is kept from one run to the next, and forgets the call.
   void release();

@@ -108,8 +108,7 @@ int RecordedOperationReader::group(JsonText& json) const {
 }
 
 void RecordedOperationReader::read_round(JsonText& json, BoundRound& round) {
-  if (++rounds_ > most_rounds_of_ranks)
-    json.fail("there are more rounds than the limit, {}", most_rounds_of_ranks);
+  if (++rounds_ > most_rounds_) json.fail("there are more rounds than the limit, {}", most_rounds_);
   static constexpr std::string_view known[] = {"sends", "receives", "copies", "combines",
                                                "passes_on"};
   Keys keys(json);

@@ -26,8 +26,10 @@ struct RecordedGroup {
 
 class RecordedOperationReader {
  public:
-  // By group: the ranks of its members. Groups may be added to it.
-  explicit RecordedOperationReader(const std::vector<std::vector<int>>& groups) : groups_(groups) {}
+  // By group: the ranks of its members. Groups may be added to it. More rounds than `most`
+  // in all are an error.
+  RecordedOperationReader(const std::vector<std::vector<int>>& groups, std::int64_t most)
+      : groups_(groups), most_rounds_(most) {}
 
   // Says by which name operations know a group. Returns false if there is one of this name.
   bool add_group(std::string_view id, int group) { return names_.emplace(id, group).second; }
@@ -43,7 +45,7 @@ class RecordedOperationReader {
 
   const std::vector<std::vector<int>>& groups_;
   std::map<std::string, int, std::less<>> names_;
-  std::int64_t rounds_ = 0;
+  std::int64_t rounds_ = 0, most_rounds_;
 };
 
 }  // namespace tutti::formats

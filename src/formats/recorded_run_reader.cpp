@@ -231,7 +231,7 @@ class RecordedRunReader {
   JsonText json_;
   RecordedRun run_;
   RecordedRank* rank_ = nullptr;  // the one that is read
-  RecordedOperationReader operations_{run_.groups};
+  RecordedOperationReader operations_{run_.groups, most_rounds_of_ranks};
   std::int64_t items_ = 0;
 };
 

@@ -25,11 +25,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/fifo.hpp"
 #include "services/room.hpp"
 #include "services/under_way.hpp"
+#include "services/virtual_mail.hpp"
 #include "transport/waiter.hpp"
 
 namespace tutti::services {
@@ -39,7 +41,10 @@ class Mailbox final : public transport::Progressable {
   // `waiter` and `mail` must outlive the mailbox, and so must the record of this process, which may
   // be nullptr.
   Mailbox(transport::Waiter& waiter, transport::Mail& mail, record::RunRecorder* record = nullptr)
-      : waiter_(&waiter), mail_(&mail), record_(record), room_(mail) {}
+      : waiter_(&waiter), mail_(&mail), record_(record), room_(mail) {
+    if (record != nullptr && record->stream() != nullptr)
+      virtual_ = std::make_unique<VirtualMail>(waiter, mail, *record);
+  }
   ~Mailbox() override { waiter_->progress().remove(*this); }
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
@@ -75,15 +80,22 @@ class Mailbox final : public transport::Progressable {
   bool cancel(PostedReceive& receive);
   // From now on, messages of this kind are given only to receives that were posted before the
   // message is found. Messages that wait in the queue stay.
-  void discard_unposted(const Unposted& kind) { unposted_ = kind; }
+  void discard_unposted(const Unposted& kind) {
+    virtual_ ? virtual_->discard_unposted(kind) : static_cast<void>(unposted_ = kind);
+  }
   // From now on, reports of a wait for a message ask `writer` what the match waits for, see
   // transport::WaitInfo::Words.
-  void describe_by(DescribeMatch writer) { describe_ = writer; }
+  void describe_by(DescribeMatch writer) {
+    describe_ = writer;
+    if (virtual_) virtual_->describe_by(writer);
+  }
   [[nodiscard]] transport::WaitInfo::Words words_for(const Match& match) const {
     return {describe_, &match};
   }
   // The room of bounded messages, in both directions.
   [[nodiscard]] Room& room() { return room_; }
+  // Returns nullptr if the job has the time of this machine.
+  [[nodiscard]] VirtualMail* in_virtual_time() { return virtual_.get(); }
 
   // Moves all messages that have come into the queue, or to receives that were posted. Returns true
   // if there are more in the queue.
@@ -125,7 +137,6 @@ class Mailbox final : public transport::Progressable {
  private:
   [[nodiscard]] transport::Got poll(int source, const transport::Expected* expected,
                                     transport::Arrival& arrival);
-  [[nodiscard]] const transport::Arrival& found() const { return holds_ ? in_hand_ : *found_; }
   void drop_found();
   void let_go(const transport::Arrival& arrival);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
@@ -147,6 +158,7 @@ class Mailbox final : public transport::Progressable {
   transport::Mail* mail_;
   record::RunRecorder* record_;
   Room room_;
+  std::unique_ptr<VirtualMail> virtual_;            // has all messages of a job in virtual time
   base::Fifo<transport::Arrival> unexpected_{128};  // per source in order of arrival
   base::Fifo<transport::Arrival>::iterator found_;
   // The message that was found last, if `holds_`. Most messages are the next one of their sender

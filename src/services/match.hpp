@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "transport/mail.hpp"
+#include "transport/number_set.hpp"
 
 namespace tutti::services {
 
@@ -19,6 +20,7 @@ struct Match {
   transport::Label mask;
   bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: accepts all
   void* user = nullptr;
+  std::uint32_t set = 0;  // of numbers in the tag (transport::is_in); 0: no set
   // Length of a message that may be given while its sender still writes it; 0 for none. It needs
   // one source and one key.
   std::uint64_t unwritten_bytes = 0;
@@ -27,11 +29,13 @@ struct Match {
   std::byte* to = nullptr;
   std::uint64_t most = 0;
   bool shorter = false;
+  bool takes = false;  // the program receives the message, and does not only look
 
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
     return (source == any_source || arrival.source == source) &&
            (arrival.key.tag & mask.tag) == wanted.tag &&
            (arrival.key.detail & mask.detail) == wanted.detail &&
+           (set == 0 || transport::is_in(set, arrival.key.tag)) &&
            (accept == nullptr || accept(user, arrival));
   }
 };

@@ -32,7 +32,7 @@ Cutting Outbox::cut_of(const Letter& message) const {
 // A receiver that waits and has offered to take the message gets it without a buffer. This process
 // copies its part meanwhile.
 void Outbox::hand_over(Letter& message) {
-  if (message.flat == nullptr || message.to.size() != 1 ||
+  if (message.flat == nullptr || message.to.size() != 1 || mailbox_->in_virtual_time() ||
       message.bytes < static_cast<std::uint64_t>(waiter_->tuning().one_copy_from))
     return;
   HandedOver answer = HandedOver::no;
@@ -119,13 +119,21 @@ void Outbox::withdraw(const Letter& message) {
 }
 
 // A message that has to wait for memory, for room or for older messages waits as one that was
-// started.
+// started. In virtual time it is told before it can be there (timed/board.hpp), and a record does
+// not have one that has failed.
 void Outbox::send(Letter message) {
-  if (record_ != nullptr) [[unlikely]]
-    record_->require_time_of_this_machine();
+  if (record_ == nullptr) [[likely]]
+    return deliver(message);
+  const auto tell = [&] {
+    for (const int to : message.to) record_->sends(to, message.key, message.bytes);
+  };
+  if (mailbox_->in_virtual_time() == nullptr) {
+    deliver(message);
+    return tell();
+  }
+  require_memory(message.bytes);
+  tell();
   deliver(message);
-  if (record_ != nullptr) [[unlikely]]
-    for (const int to : message.to) record_->sends(to, message.bytes);
 }
 
 void Outbox::deliver(Letter message) {
@@ -184,8 +192,12 @@ std::string Outbox::unreceived_text() {
 
 void Outbox::drain() {
   const auto all_left = [&] { return started_.empty() || (advance(), started_.empty()); };
-  mailbox_->until([&] { return all_left() && mail_->unreceived().empty(); },
-                  {.kind = WaitInfo::For::any, .drains = true});
+  // In virtual time, nobody knows here when messages are received there.
+  const bool waits_for_receivers = mailbox_->in_virtual_time() == nullptr;
+  const auto is_over = [&] {
+    return all_left() && (!waits_for_receivers || mail_->unreceived().empty());
+  };
+  mailbox_->until(is_over, {.kind = WaitInfo::For::any, .drains = true});
 }
 
 // --- sends that were started ---
@@ -214,6 +226,17 @@ void Outbox::end_in_failure(StartedSend& send) {
   send.done = true;
 }
 
+// Throws Error if a message never fits.
+void Outbox::require_memory(std::uint64_t bytes) const {
+  if (bytes <= transport::line_payload) return;
+  const transport::Shortage shortage = mail_->shortage(bytes);
+  if (!shortage.lasting) return;
+  base::fail(base::Status::out_of_memory,
+             "a message of {} bytes is longer than this job can have shared memory: {}; or send "
+             "it in several messages, or by a collective, which moves its data piece by piece",
+             bytes, shortage.remedy);
+}
+
 // Ends the send if it never fits, or if it has been tried for as long as sends wait for memory. The
 // time that the process computes between the start and the next try does not count.
 void Outbox::check_patience(StartedSend& send) try {
@@ -222,17 +245,12 @@ void Outbox::check_patience(StartedSend& send) try {
   const bool over = waiter_->clock().now() >= send.patience_ends;
   if (!first && !over) return;
   const std::uint64_t bytes = send.message.bytes;
-  const transport::Shortage shortage = mail_->shortage(bytes);
-  if (shortage.lasting)
-    base::fail(base::Status::out_of_memory,
-               "a message of {} bytes is longer than this job can have shared memory: {}; or send "
-               "it in several messages, or by a collective, which moves its data piece by piece",
-               bytes, shortage.remedy);
+  require_memory(bytes);
   if (over)
     base::fail(base::Status::out_of_memory,
                "no memory for a message of {} bytes after {} s: unreceived messages of this "
                "process: {}; receive them, or {}",
-               bytes, send_wait_, unreceived_text(), shortage.remedy);
+               bytes, send_wait_, unreceived_text(), mail_->shortage(bytes).remedy);
 } catch (...) {
   end_in_failure(send);
 }
@@ -261,11 +279,10 @@ bool Outbox::advance_sends() {
 }
 
 void Outbox::start(StartedSend& send) {
-  if (record_ != nullptr) [[unlikely]] {
-    record_->require_time_of_this_machine();
+  if (mailbox_->in_virtual_time() != nullptr) require_memory(send.message.bytes);
+  if (record_ != nullptr) [[unlikely]]
     for (const int to : send.receivers)
-      send.recorded.push_back(record_->starts_to_send(to, send.message.bytes));
-  }
+      send.recorded.push_back(record_->starts_to_send(to, send.message.key, send.message.bytes));
   begin(send);
 }
 
@@ -281,7 +298,8 @@ void Outbox::begin(StartedSend& send) {
 }
 
 bool Outbox::cancel(StartedSend& send) {
-  if (send.left && !send.done) {  // only room was waited for
+  if (mailbox_->in_virtual_time() != nullptr) return false;  // it has been told
+  if (send.left && !send.done) {                             // only room was waited for
     forget(send);
     send.done = true;
   }

@@ -104,6 +104,7 @@ class Outbox final : public transport::Progressable {
   [[nodiscard]] bool is_blocked(const StartedSend& send) const;
   void end_in_failure(StartedSend& send);
   void check_patience(StartedSend& send);
+  void require_memory(std::uint64_t bytes) const;
   void forget(const StartedSend& send);
   void note_started();
 

@@ -24,6 +24,8 @@ struct PostedReceive {
   void* user = nullptr;
   bool done = false;
   std::uint32_t recorded = 0;  // its request in the record, if there is one
+  bool waited = false;         // the record has the wait for it
+  bool asks = false;           // in virtual time: its message is not known by its name
 
   // `record` is that of this process, or nullptr.
   void end_with(const transport::Arrival& arrival, record::RunRecorder* record) {

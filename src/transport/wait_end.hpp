@@ -18,7 +18,7 @@ struct GiveUp {
 // The end that one call sets to its wait.
 struct WaitEnd {
   GiveUp give_up{};
-  std::uint64_t deadline = never;  // by the job's clock
+  std::uint64_t deadline = never;  // by the job's clock; in virtual time, nanoseconds from now on
   GiveUp question{};               // ends the wait by an error, like the predicate of the job
 
   [[nodiscard]] bool in_time() const { return deadline != never; }

@@ -75,8 +75,16 @@ void ItemSource::add(int node, const RecordedWait& wait) {
   at(node).posted.erase(wait.request);
 }
 
-void ItemSource::add(int /* node */, const RecordedArrival& /* arrival */) {
+// The last one that comes to a counter lets the others go on.
+void ItemSource::add(int node, const RecordedArrival& arrival) {
   ++arrivals_;
+  if (ranks_ == nullptr) return;
+  std::vector<int>& waiting = arrived_[counter_name(node, arrival.counter)];
+  if (static_cast<std::int64_t>(waiting.size()) + 1 < arrival.count) {
+    waiting.push_back(node);
+    return put(node, simulate::Sleep{});
+  }
+  for (const int other : std::exchange(waiting, {})) ranks_->wake(other);
 }
 
 void ItemSource::add(int node, const RecordedSpending& spending) {
@@ -89,8 +97,7 @@ void ItemSource::add(int /* node */, const RecordedShared& /* shared */) {}
 
 void ItemSource::take_at_end(int node, int from, int message) {
   Place& place = at(node);
-  put(node, simulate::PostReceive{from, place.own, message});
-  place.posted.insert(place.own++);
+  put(node, simulate::PostReceive{from, place.own++, message});
 }
 
 void ItemSource::end(int node) {

@@ -18,6 +18,7 @@ namespace tutti::replay {
 
 class ItemSource : public simulate::RankSource {
  public:
+  void set_ranks(simulate::SeenRanks& ranks) override { ranks_ = &ranks; }
   [[nodiscard]] int nodes() const override { return static_cast<int>(places_.size()); }
   simulate::RankItem next(int node) override;
   [[nodiscard]] std::string phase_name(int node, int phase) const override;
@@ -27,7 +28,7 @@ class ItemSource : public simulate::RankSource {
   // --- the part of what ranks do that has no time ---
   // Microseconds that all ranks together have computed; 0 if computation counts.
   [[nodiscard]] double not_computed() const { return not_computed_; }
-  // Arrivals at counters of processes that wait for each other.
+  // Arrivals at counters, which take no time besides the wait for each other.
   [[nodiscard]] std::int64_t arrivals() const { return arrivals_; }
   // Uses of memory that others use without a message, by call.
   [[nodiscard]] const std::map<std::string, std::int64_t>& shared() const { return shared_; }
@@ -42,6 +43,9 @@ class ItemSource : public simulate::RankSource {
   [[nodiscard]] virtual simulate::RunOperation operation_of(int node,
                                                             const formats::RecordedCall& call) = 0;
   [[nodiscard]] virtual const std::string& call_name(int node, int call) const = 0;
+  [[nodiscard]] virtual const std::string& counter_name(int node, int counter) const = 0;
+  // Returns nullptr while nobody simulates the ranks.
+  [[nodiscard]] simulate::SeenRanks* ranks() const { return ranks_; }
 
   void translate(int node, const formats::RecordedItem& item);
   template <class What>
@@ -49,7 +53,15 @@ class ItemSource : public simulate::RankSource {
     Place& place = places_[static_cast<std::size_t>(node)];
     place.ready.push_back({place.items, std::move(what)});
   }
-  // The rank receives a message that it has left, and waits for it at its end.
+  // The rank posts a receive for a message, and waits for it.
+  void await(int node, int from, int message);
+  // Returns true if something is put that the node has not taken yet.
+  [[nodiscard]] bool has_ready(int node) { return !at(node).ready.empty(); }
+  // Items that are put from now on belong to the next one of the record.
+  void count_item(int node) { ++at(node).items; }
+  // Returns a request that no record has.
+  [[nodiscard]] simulate::RequestNumber own_request(int node) { return at(node).own++; }
+  // The rank has ended without this message, which is received without anybody who waits for it.
   void take_at_end(int node, int from, int message);
   // The rank waits for all receives that it has not waited for, and ends.
   void end(int node);
@@ -73,10 +85,11 @@ class ItemSource : public simulate::RankSource {
   void add(int node, const formats::RecordedArrival& arrival);
   void add(int node, const formats::RecordedSpending& spending);
   void add(int node, const formats::RecordedShared& shared);
-  void await(int node, int from, int message);
 
+  simulate::SeenRanks* ranks_ = nullptr;
   double compute_;
   std::vector<Place> places_;
+  std::map<std::string, std::vector<int>> arrived_;  // nodes that wait, by counter
   double not_computed_ = 0;
   std::int64_t arrivals_ = 0;
   std::map<std::string, std::int64_t> shared_;

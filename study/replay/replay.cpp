@@ -42,8 +42,8 @@ class RecordSource : public ItemSource {
  private:
   using Message = std::pair<int, int>;  // a sender, and which of its messages to the receiver
 
-  // Messages that the program has left are received at its end, so that the replay ends well. The
-  // program ends when all its messages have come, also those that it has not waited for.
+  // Messages that the program has left are received at its end, so that the replay ends well. It
+  // does not wait for them.
   void read_on(int node) override {
     const auto rank = static_cast<std::size_t>(node);
     const std::vector<RecordedItem>& items = run_.ranks[rank].items;
@@ -65,6 +65,9 @@ class RecordSource : public ItemSource {
             .member = part.member,
             .group = static_cast<std::uint64_t>(part.group),
             .number = static_cast<std::uint64_t>(call.number)};
+  }
+  const std::string& counter_name(int node, int counter) const override {
+    return run_.ranks[static_cast<std::size_t>(node)].counters[static_cast<std::size_t>(counter)];
   }
   const std::string& call_name(int node, int call) const override {
     return run_.ranks[static_cast<std::size_t>(node)].calls[static_cast<std::size_t>(call)];

@@ -29,11 +29,24 @@ enum class ItemKind : std::uint8_t {
   spend,     // the process computes for `bytes` nanoseconds, as it says itself
   until,     // as spend, until `bytes` nanoseconds after the beginning of the job
   end,       // the process has left its job, or ended by itself
-  // Questions to the timekeeper (transport/timed/board.hpp). They stand in no file.
-  clock,  // asks for the time; the answer is in nanoseconds
-  test,   // asks whether `request` is done; the answer is 0 or 1
-  first,  // asks which of the requests in the text is done first; the answer is its place
-  advise  // asks for the best plan; the text is a question_text() of selection
+  // Only the timekeeper is told these (transport/timed/board.hpp), and they stand in no file.
+  // `post` and `come` stand only in files.
+  key,      // `bytes` and `request`: tag and detail of the messages that are sent from now on
+  select,   // a text: the timed::Selection that the next items mean
+  expect,   // posts the receive `request`; `peer`: 1 if its message is asked for, 0 if it is named
+  stays,    // the message `bytes` of `peer` was not taken by the receive that got it
+  discard,  // from now on, messages of the selection that find no receive stay, or (`peer` 1) are
+            // lost
+  // Questions. `ticks`: nanoseconds after which the wait for an answer ends; ~0: it does not.
+  clock,   // asks for the time; the answer is in nanoseconds
+  test,    // asks whether `request` is done; the answer is 0 or 1
+  first,   // asks which of the requests in the text is done first; the answer is its place
+  which,   // asks for the message of the receive `request`, when that is done
+  seek,    // asks for a message of the selection that is there; `peer`: 1 if the program does not
+           // want that which the last such question has got
+  news,    // waits until a message is there or a request is done, since the last such question
+  cancel,  // asks to take back the receive `request`; the answer is 1 if it has no message
+  advise   // asks for the best plan; the text is a question_text() of selection
 };
 
 // `request` is 0 where an operation is over when its call returns, or where there is none.

@@ -5,13 +5,11 @@
 // as which message came first. Under `tutti run --machine` the timekeeper gets the same items while
 // the process runs, and answers what depends on time.
 //
-// The items lie in a mapped file, so those of a process that is killed stay. The file grows with
-// them. Nothing else is written while a call runs, except for a bound operation that is new.
+// The items lie in a mapped file, so those of a process that is killed stay. Nothing else is
+// written while a call runs, except for a bound operation that is new.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,8 +17,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/descriptor.hpp"
-#include "transport/record/item.hpp"
+#include "transport/record/record_file.hpp"
 #include "transport/timed/stream.hpp"
 #include "transport/trace/known_names.hpp"
 #include "transport/trace/ticks.hpp"
@@ -37,7 +34,6 @@ class RunRecorder {
   };
   // Throws Error(bad_environment) if the file cannot be made.
   explicit RunRecorder(const Request& request);
-  ~RunRecorder();
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
@@ -55,10 +51,12 @@ class RunRecorder {
     call_ = static_cast<std::uint16_t>(names_.number_of(name, [this](std::string_view text) {
       return known(name_numbers_, ItemKind::name, text);
     }));
+    if (stream_) stream_->set_call(call_);
   }
   void call_ends() {
     if (depth_ == 0 || --depth_ > 0) return;
     call_ = 0;
+    if (stream_) stream_->set_call(0);
     place_of_call_ = 0;
     last_ = now();
   }
@@ -92,32 +90,63 @@ class RunRecorder {
     return requests_;
   }
 
-  // --- messages, and waits for other processes. They have no virtual time yet. ---
-  // Called before the program sends, waits or looks. Throws Error(invalid_argument) in a job in
-  // virtual time.
-  void require_time_of_this_machine() const;
-  void sends(int to, std::uint64_t bytes) { put(ItemKind::send, to, 0, bytes); }
-  [[nodiscard]] std::uint32_t starts_to_send(int to, std::uint64_t bytes) {
-    put(ItemKind::send, to, ++requests_, bytes);
+  // --- messages ---
+  void sends(int to, transport::Label key, std::uint64_t bytes) { put_send(to, key, 0, bytes); }
+  [[nodiscard]] std::uint32_t starts_to_send(int to, transport::Label key, std::uint64_t bytes) {
+    put_send(to, key, new_request(), bytes);
     return requests_;
   }
   // A send that was started does not take place.
   void withdraws(std::uint32_t request) { put(ItemKind::withdraw, 0, request, 0); }
   // Returns the number of the next message that has come from an endpoint, from 0.
   [[nodiscard]] std::uint32_t next_from(int source) { return come_[source]++; }
-  void receives(int from, std::uint32_t number) { put(ItemKind::receive, from, 0, number); }
-  void sees(int from, std::uint32_t number) { put(ItemKind::probe, from, 0, number); }
+  // In virtual time, the timekeeper knows of a receive that it was told to expect.
+  enum class Told : std::uint8_t { no, yes };
+  void receives(int from, std::uint32_t number, Told told = Told::no) {
+    put(ItemKind::receive, from, 0, number, told == Told::yes ? For::file : For::all);
+  }
+  void sees(int from, std::uint32_t number) { put(ItemKind::probe, from, 0, number, For::file); }
   [[nodiscard]] std::uint32_t posts() {
-    put(ItemKind::post, 0, ++requests_, 0);
+    put(ItemKind::post, 0, new_request(), 0, For::file);
     return requests_;
   }
+  // Returns a request that stands in no file.
+  [[nodiscard]] std::uint32_t new_request() { return ++requests_; }
   // Notes which message a posted receive has got. That takes no place among what the program does.
   void comes_for(std::uint32_t request, int from, std::uint32_t number) {
     const std::uint64_t computed = std::exchange(computed_, 0);
-    put(ItemKind::come, from, request, number);
+    put(ItemKind::come, from, request, number, For::file);
     computed_ = computed;
   }
-  void waited_for(std::uint32_t request) { put(ItemKind::wait, 0, request, 0); }
+  void waited_for(std::uint32_t request, Told told = Told::no) {
+    put(ItemKind::wait, 0, request, 0, told == Told::yes ? For::file : For::all);
+  }
+  // Returns the virtual time, in nanoseconds. A program that reads it again and again, and does
+  // nothing else, looks in a loop until it has passed.
+  [[nodiscard]] std::uint64_t virtual_time() {
+    constexpr int most_in_a_row = 100;
+    const std::uint64_t time = stream_->time();
+    if (++reads_ > most_in_a_row && !stream_->has_left()) {
+      looked_in_vain();
+      reads_ = most_in_a_row;
+    }
+    return time;
+  }
+  // A look has found nothing. In virtual time it takes a microsecond. If it took no time, a program
+  // that looks in a loop would look at one instant for ever.
+  void looked_in_vain() {
+    constexpr std::uint64_t nanoseconds = 1000;
+    if (stream_ && looks_ == Looks::take_time) spends(ItemKind::spend, nanoseconds);
+  }
+  // Looks that follow each other only when something has come need not take time.
+  enum class Looks : std::uint8_t { take_time, take_none };
+  void set_looks(Looks looks) { looks_ = looks; }
+  // In virtual time: a wait has come to its limit. The timekeeper knows it. A wait without any time
+  // is a look.
+  void waited_in_vain(std::uint64_t nanoseconds) {
+    if (nanoseconds == 0) return looked_in_vain();
+    put(ItemKind::spend, 0, 0, nanoseconds, For::file);
+  }
 
   // The program uses memory that other processes use, too. Nobody sees who waits for whom there.
   void shares() { put(ItemKind::share, 0, 0, 0); }
@@ -138,8 +167,15 @@ class RunRecorder {
     computed_ += tick - last_;
     last_ = tick;
   }
-  void put(ItemKind kind, std::int32_t peer, std::uint32_t request, std::uint64_t bytes) {
+  enum class For : std::uint8_t { all, file };  // who is told
+  void put_send(int to, transport::Label key, std::uint32_t request, std::uint64_t bytes) {
+    if (stream_) stream_->set_key(key);
+    put(ItemKind::send, to, request, bytes);
+  }
+  void put(ItemKind kind, std::int32_t peer, std::uint32_t request, std::uint64_t bytes,
+           For whom = For::all) {
     if (depth_ == 0) count_computing();
+    reads_ = 0;
     const RecordItem item{.kind = kind,
                           .call = call_,
                           .peer = peer,
@@ -147,50 +183,30 @@ class RunRecorder {
                           .place = place_of_call_,
                           .bytes = bytes,
                           .ticks = std::exchange(computed_, 0)};
-    keep(item);
-    if (stream_ && kind != ItemKind::end) stream_->put(item);
-  }
-  void keep(RecordItem item) {
-    const ItemKind kind = std::exchange(item.kind, ItemKind::none);
-    *place_ = item;
-    // A process that is killed here leaves no half item.
-    std::atomic_ref(place_->kind).store(kind, std::memory_order_release);
-    step();
-  }
-  void step() {
-    if (++place_ == end_) [[unlikely]]
-      grow();
+    if (file_) file_->keep(item);
+    if (stream_ && whom == For::all && kind != ItemKind::end) stream_->put(item);
   }
   void put_text(ItemKind kind, std::string_view text);
   // Returns the number of a text, from 1, and writes it if it is new.
   [[nodiscard]] std::uint32_t known(Numbers& numbers, ItemKind kind, std::string_view text);
-  void begin_file(const Request& request);
-  void grow();
-  void stop(int error);
-  void unmap();
 
-  std::string path_;
-  base::Descriptor file_;
-  std::optional<timed::TimedStream> stream_;
-  std::int64_t at_ = static_cast<std::int64_t>(first_item_at);  // of the next window
-  RecordItem* window_ = nullptr;
-  RecordItem* place_ = nullptr;
-  RecordItem* end_ = nullptr;
-  // Items after the end go here and are lost.
-  std::unique_ptr<RecordItem[]> nowhere_;
+  std::optional<RecordFile> file_;            // if there is a record
+  std::optional<timed::TimedStream> stream_;  // if the job is in virtual time
   int pid_;
-  std::uint64_t last_ = 0;      // tick of the end of the last call
+  bool counter_, wants_places_;
+  std::uint64_t last_;          // tick of the end of the last call
   std::uint64_t computed_ = 0;  // ticks since the last item
   int depth_ = 0;               // calls that this process is in
   std::uint16_t call_ = 0;
   std::uint32_t place_of_call_ = 0;
-  bool counter_, wants_places_;
   std::uint32_t requests_ = 0;
   trace::KnownNames names_;
   Numbers name_numbers_, bound_numbers_, counter_numbers_;
   std::unordered_map<std::uint64_t, std::uint32_t> places_;
   std::unordered_set<std::uint64_t> groups_;
   std::unordered_map<int, std::uint32_t> come_;  // messages by sender
+  Looks looks_ = Looks::take_time;
+  int reads_ = 0;  // of the virtual time, in a row
 };
 
 }  // namespace tutti::record

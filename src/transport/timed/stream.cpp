@@ -7,7 +7,12 @@
 #include <cstring>
 #include <utility>
 
+#include "base/error.hpp"
+
 namespace tutti::timed {
+
+using record::ItemKind;
+
 namespace {
 
 // The timekeeper ends every such wait, so nobody's departure makes it vain.
@@ -27,8 +32,13 @@ void describe_wait(const TimedBoard& board, transport::WaitInfo& info) {
 
 }  // namespace
 
-void TimedStream::put(const record::RecordItem& item) {
+void TimedStream::put(record::RecordItem item) {
   if (left_) return;
+  if (has_given_up_)
+    base::fail(base::Status::invalid_argument,
+               "this process has given up a wait before, after which it has no virtual time any "
+               "more (tutti run --machine)");
+  item.call = call_;
   if (in_text_) return held_.push_back(item);
   append(item);
 }
@@ -48,51 +58,131 @@ void TimedStream::append(const record::RecordItem& item) {
 void TimedStream::put_text(std::string_view text) {
   if (left_) return;
   in_text_ = true;
-  for (; !text.empty(); text.remove_prefix(std::min(text.size(), sizeof(record::RecordItem)))) {
-    record::RecordItem piece;
-    std::memcpy(static_cast<void*>(&piece), text.data(), std::min(text.size(), sizeof piece));
-    append(piece);
+  try {
+    put_pieces(text);
+  } catch (...) {
+    give_up();
+    throw;
   }
   in_text_ = false;
   for (const record::RecordItem& item : std::exchange(held_, {})) put(item);
 }
 
+void TimedStream::put_pieces(std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(std::min(text.size(), sizeof(record::RecordItem)))) {
+    record::RecordItem piece;
+    std::memcpy(static_cast<void*>(&piece), text.data(), std::min(text.size(), sizeof piece));
+    append(piece);
+  }
+}
+
 // A function of the program that is called in a wait gets the time that was known before: nothing
 // passes until the wait is over.
 std::uint64_t TimedStream::time() {
-  const bool can_ask = !left_ && waiter_ != nullptr && !waiter_->waits();
-  if (can_ask) time_ = ask({.kind = record::ItemKind::clock}, {});
+  const bool can_ask = !left_ && !has_given_up_ && waiter_ != nullptr && !waiter_->waits();
+  if (can_ask) time_ = ask({.kind = ItemKind::clock}, {});
   return time_;
 }
 
 bool TimedStream::is_done(std::uint32_t request) {
-  return ask({.kind = record::ItemKind::test, .request = request}, {}) != 0;
+  return ask({.kind = ItemKind::test, .request = request}, {}) != 0;
 }
 
-std::size_t TimedStream::first_of(std::span<const std::uint32_t> requests) {
-  const std::string_view text(reinterpret_cast<const char*>(requests.data()),
-                              requests.size_bytes());
-  return ask({.kind = record::ItemKind::first, .bytes = text.size()}, text);
+std::optional<std::uint32_t> TimedStream::first_of(std::span<const Awaited> awaited,
+                                                   std::uint64_t limit) {
+  const std::string_view text(reinterpret_cast<const char*>(awaited.data()), awaited.size_bytes());
+  const std::uint64_t place =
+      ask({.kind = ItemKind::first, .bytes = text.size(), .ticks = limit}, text);
+  if (place == MessageAnswer::none) return std::nullopt;
+  return static_cast<std::uint32_t>(place);
+}
+
+void TimedStream::set_key(transport::Label key) {
+  if (key == key_) return;
+  put({.kind = ItemKind::key, .request = key.detail, .bytes = key.tag});
+  key_ = key;
+}
+
+void TimedStream::select(const Selection& selection) {
+  if (selection == selection_) return;
+  const std::string_view text(reinterpret_cast<const char*>(&selection), sizeof selection);
+  put({.kind = ItemKind::select, .bytes = text.size()});
+  put_text(text);
+  selection_ = selection;
+}
+
+void TimedStream::expect(std::uint32_t request, const Selection& selection, bool asks) {
+  select(selection);
+  put({.kind = ItemKind::expect, .peer = asks ? 1 : 0, .request = request});
+}
+
+MessageName TimedStream::message_of(std::uint32_t request) {
+  return MessageAnswer::name_in(
+      ask({.kind = ItemKind::which, .request = request, .ticks = for_ever}, {}));
+}
+
+std::optional<MessageName> TimedStream::seek(const Selection& selection, std::uint64_t limit,
+                                             Wait wait) {
+  select(selection);
+  const std::uint64_t answer =
+      ask({.kind = ItemKind::seek, .peer = static_cast<std::int32_t>(wait), .ticks = limit}, {});
+  if (answer == MessageAnswer::none) return std::nullopt;
+  return MessageAnswer::name_in(answer);
+}
+
+void TimedStream::await_news() {
+  // Failure is harmless: the answer says nothing.
+  static_cast<void>(ask({.kind = ItemKind::news, .ticks = for_ever}, {}));
+}
+
+bool TimedStream::cancel(std::uint32_t request) {
+  return ask({.kind = ItemKind::cancel, .request = request}, {}) != 0;
+}
+
+void TimedStream::stays(const MessageName& message, transport::Label key) {
+  set_key(key);
+  put({.kind = ItemKind::stays, .peer = message.from, .bytes = message.number});
+}
+
+void TimedStream::discard(const Selection& selection, Fate messages) {
+  select(selection);
+  put({.kind = ItemKind::discard, .peer = static_cast<std::int32_t>(messages)});
 }
 
 std::string TimedStream::advice_on(std::string_view question) {
-  return ask({.kind = record::ItemKind::advise, .bytes = question.size()}, question) == 0
-             ? stream_->plan
-             : std::string();
+  return ask({.kind = ItemKind::advise, .bytes = question.size()}, question) == 0 ? stream_->plan
+                                                                                  : std::string();
 }
 
 void TimedStream::leave() {
   time_ = time();
-  put({.kind = record::ItemKind::end});
+  if (!has_given_up_) put({.kind = ItemKind::end});
   left_ = true;
 }
 
 std::uint64_t TimedStream::ask(const record::RecordItem& question, std::string_view text) {
+  if (asks_ || left_)
+    base::fail(base::Status::invalid_argument,
+               "{} cannot ask for anything that depends on virtual time (tutti run --machine)",
+               left_ ? "a process that has left its job"
+                     : "a function of the program that is called while its process waits");
   put(question);
   put_text(text);
+  asks_ = true;
   ++asked_;
-  wait_until([this] { return stream_->answers.see() == asked_; });
+  try {
+    wait_until([this] { return stream_->answers.see() == asked_; });
+  } catch (...) {
+    give_up();
+    throw;
+  }
+  asks_ = false;
   return stream_->answer.peek();
+}
+
+void TimedStream::give_up() {
+  asks_ = false;
+  has_given_up_ = true;
 }
 
 template <class Over>

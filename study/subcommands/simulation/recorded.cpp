@@ -162,8 +162,9 @@ std::string notes_on(const replay::LeftOut& left_out) {
         "them\n",
         left_out.not_computed);
   if (left_out.arrivals > 0)
-    text += fmt::format("not counted: {} arrivals of processes that wait for each other\n",
-                        left_out.arrivals);
+    text +=
+        fmt::format("not counted: {} arrivals at counters, besides their waits for each other\n",
+                    left_out.arrivals);
   if (!left_out.shared.empty()) {
     std::vector<std::string> uses;
     for (const auto& [call, count] : left_out.shared)

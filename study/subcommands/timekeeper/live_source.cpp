@@ -2,12 +2,13 @@
 // Reads the streams of ranks (live_source.hpp).
 #include "timekeeper/live_source.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "base/error.hpp"
-#include "selection/question_text.hpp"
 #include "simulate/simulate.hpp"
 #include "transport/shm/slots.hpp"
 
@@ -17,10 +18,12 @@ namespace {
 using record::ItemKind;
 using record::RecordItem;
 
-// A look that finds nothing takes so long, in microseconds, and so does a look at the clock after
-// so many at one instant. If they took no time, a program that looks in a loop would look for ever.
-constexpr double time_of_vain_look = 1;
-constexpr int looks_at_clock = 100;
+using timed::MessageAnswer;
+using timed::MessageName;
+
+MessageName name_of(const NodeMail::Message& message) {
+  return {.from = message.from, .number = static_cast<std::uint32_t>(message.number)};
+}
 
 }  // namespace
 
@@ -30,30 +33,38 @@ LiveSource::LiveSource(const transport::shm::Mapping& mapping, timed::TimedBoard
       reader_(mapping, board),
       board_(board),
       posting_(simulate::posting_on(machine)),
-      chooser_({}, machine, {}),
+      advice_(machine),
       ranks_of_job_(board.ranks) {}
 
 void LiveSource::read_on(int node) {
+  if (at(node).question) return ask(node);
   RecordItem item;
   if (!reader_.next(node, item)) return end_now(node);
   switch (item.kind) {
     case ItemKind::name:
     case ItemKind::group:
     case ItemKind::bound:
+    case ItemKind::counter:
     case ItemKind::place:
       return read_text(node, item);
     case ItemKind::clock:
     case ItemKind::test:
-      return answer(node, item);
+    case ItemKind::which:
+    case ItemKind::seek:
+    case ItemKind::news:
+    case ItemKind::cancel:
+      return begin_question(node, item);
+    case ItemKind::first:
+      if (read_content(node, item, at(node).awaited)) begin_question(node, item);
+      return;
     case ItemKind::advise:
       return advise(node, item);
-    case ItemKind::first:
-      return await_first(node, item);
     case ItemKind::end:
       return end_now(node);
     default:
       break;
   }
+  if (read_mail(node, item)) return;
   formats::RecordedItem done;
   if (!deed_of(item, done.what)) return;
   done.call = item.call - 1;
@@ -61,19 +72,60 @@ void LiveSource::read_on(int node) {
   translate(node, done);
 }
 
+// Items that are put from now on belong to the call of this one.
+void LiveSource::note_call(int node, const RecordItem& item) {
+  count_item(node);
+  at(node).call_of_item.push_back(item.call);
+}
+
+bool LiveSource::read_mail(int node, const RecordItem& item) {
+  Rank& rank = at(node);
+  switch (item.kind) {
+    case ItemKind::key:
+      rank.key = {item.bytes, item.request};
+      return true;
+    case ItemKind::select: {
+      std::vector<timed::Selection> selection(1);
+      if (read_content(node, item, selection)) rank.selection = selection.front();
+      return true;
+    }
+    case ItemKind::send:
+      read_send(node, item);
+      return true;
+    case ItemKind::expect:
+      if (item.peer != 0) rank.asks.insert(item.request);
+      ranks()->open_receive(node, item.request, rank.selection.from);
+      meet(node, rank.mail.post(item.request, rank.selection));
+      return true;
+    case ItemKind::receive:
+      rank.mail.take(item.peer, static_cast<int>(item.bytes));
+      return true;
+    case ItemKind::stays:
+      rank.mail.stays(item.peer, static_cast<int>(item.bytes), rank.key);
+      return true;
+    case ItemKind::discard:
+      rank.mail.discard(item.peer != 0 ? std::optional(rank.selection) : std::nullopt);
+      return true;
+    default:
+      return false;
+  }
+}
+
 // A process that has ended by itself has done all that it has written. If the job ends early, its
-// processes leave because of that.
+// processes leave because of that. Messages that it has left are received, and nobody waits for
+// them.
 void LiveSource::end_now(int node) {
-  if (board_.cut_short.check() != 0)
-    put(node, simulate::Stop{});
-  else
-    end(node);
+  if (board_.cut_short.check() != 0) return put(node, simulate::Stop{});
+  for (const NodeMail::Message& left : at(node).mail.end())
+    receive_unawaited(node, left.from, left.number);
+  end(node);
 }
 
 void LiveSource::read_text(int node, const RecordItem& item) {
   const std::string text = reader_.text(node, item.bytes);
   if (text.size() < item.bytes) return;  // the process has ended
   if (item.kind == ItemKind::name) at(node).calls.push_back(text);
+  if (item.kind == ItemKind::counter) at(node).counters.push_back(text);
   if (item.kind == ItemKind::group) add_group(text);
   if (item.kind == ItemKind::bound) add_bound(node, text);
 }
@@ -87,57 +139,206 @@ void LiveSource::add_group(const std::string& text) {
 }
 
 void LiveSource::add_bound(int node, const std::string& text) {
-  formats::JsonText json(text, "the timekeeper");
+  formats::JsonText json(text, fmt::format("the stream of rank {}", node));
   at(node).bound.push_back(operations_.read(json, node));
 }
 
-void LiveSource::answer(int node, const RecordItem& question) {
-  if (question.kind == ItemKind::clock) {
-    const simulate::Ticks now = ranks_->now();
-    reader_.answer(node, static_cast<std::uint64_t>(now / simulate::ticks_per_nanosecond));
-    Rank& rank = at(node);
-    if (std::exchange(rank.clocked, now) != now) rank.looks = 0;
-    if (++rank.looks > looks_at_clock) put(node, simulate::Compute{time_of_vain_look});
-    return;
+template <class Content>
+bool LiveSource::read_content(int node, const RecordItem& item, Content& content) {
+  const std::string text = reader_.text(node, item.bytes);
+  if (text.size() < item.bytes) return false;  // the process has ended
+  content.resize(text.size() / sizeof content.front());
+  std::memcpy(content.data(), text.data(), text.size());
+  return true;
+}
+
+// --- questions ---
+
+void LiveSource::begin_question(int node, const RecordItem& question) {
+  Rank& rank = at(node);
+  note_call(node, question);
+  rank.question = question;
+  const bool goes_on = question.kind == ItemKind::seek && question.peer != 0;
+  rank.until = goes_on ? rank.seeks_until : after(question.ticks);
+  if (question.kind == ItemKind::seek && !goes_on) {
+    rank.seeks_until = rank.until;
+    rank.refused.clear();
   }
-  const bool done = ranks_->is_done(node, question.request);
-  reader_.answer(node, done ? 1 : 0);
-  if (!done) put(node, simulate::Compute{time_of_vain_look});
+  // A wait that is over at once is a wait all the same, as in a replay (simulate::AwaitRequest).
+  const bool awaits =
+      question.kind == ItemKind::which && (!rank.until || ranks()->is_done(node, question.request));
+  if (awaits) return put(node, simulate::AwaitRequest{question.request});
+  ask(node);
+}
+
+// Returns the time after so many nanoseconds; nothing if it never comes.
+std::optional<simulate::Ticks> LiveSource::after(std::uint64_t nanoseconds) const {
+  const std::uint64_t most = static_cast<std::uint64_t>(simulate::longest_time - ranks()->now()) /
+                             static_cast<std::uint64_t>(simulate::ticks_per_nanosecond);
+  if (nanoseconds > most) return std::nullopt;
+  return ranks()->now() +
+         static_cast<simulate::Ticks>(nanoseconds) * simulate::ticks_per_nanosecond;
+}
+
+void LiveSource::ask(int node) {
+  Rank& rank = at(node);
+  const RecordItem question = *rank.question;
+  auto answer = answer_to(node, question);
+  if (!answer && has_ready(node)) return;  // it is asked again when that is done
+  if (!answer && rank.until && *rank.until <= ranks()->now()) answer = MessageAnswer::none;
+  if (answer) {
+    rank.question.reset();
+    return reader_.answer(node, *answer);
+  }
+  put(node, simulate::Sleep{rank.until});
+}
+
+std::optional<std::uint64_t> LiveSource::answer_to(int node, const RecordItem& question) {
+  switch (question.kind) {
+    case ItemKind::clock:
+      return static_cast<std::uint64_t>(ranks()->now() / simulate::ticks_per_nanosecond);
+    case ItemKind::test:
+      return ranks()->is_done(node, question.request) ? 1 : 0;
+    case ItemKind::first:
+      return first_done(node);
+    case ItemKind::which:
+      return message_of(node, question);
+    case ItemKind::news:
+      if (!std::exchange(at(node).has_news, false)) return std::nullopt;
+      return 0;
+    case ItemKind::cancel:
+      return cancel(node, question.request) ? 1 : 0;
+    default:
+      return message_found(node);
+  }
+}
+
+bool LiveSource::cancel(int node, simulate::RequestNumber request) {
+  const auto meetings = at(node).mail.cancel(request);
+  if (!meetings) return false;
+  at(node).asks.erase(request);
+  ranks()->close_receive(node, request);
+  meet(node, *meetings);
+  receive_lost(node);
+  return true;
 }
 
 // The first in the list counts if several are done.
-void LiveSource::await_first(int node, const RecordItem& question) {
-  const std::string text = reader_.text(node, question.bytes);
-  if (text.size() < question.bytes) return;  // the process has ended
-  std::vector<simulate::RequestNumber>& awaited = at(node).awaited;
-  awaited.resize(text.size() / sizeof(simulate::RequestNumber));
-  std::memcpy(awaited.data(), text.data(), text.size());
-  const auto is_done = [&](simulate::RequestNumber one) { return ranks_->is_done(node, one); };
-  const auto found = std::find_if(awaited.begin(), awaited.end(), is_done);
-  if (found == awaited.end()) return put(node, simulate::Sleep{});
-  reader_.answer(node, static_cast<std::uint64_t>(found - awaited.begin()));
-  awaited.clear();
+std::optional<std::uint64_t> LiveSource::first_done(int node) {
+  const auto& awaited = at(node).awaited;
+  for (auto first = awaited.begin(); first != awaited.end();) {
+    const auto next = std::find_if(first, awaited.end(),
+                                   [&](const auto& one) { return one.place != first->place; });
+    const bool is_done = std::all_of(
+        first, next, [&](const auto& one) { return ranks()->is_done(node, one.request); });
+    if (is_done) return first->place;
+    first = next;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> LiveSource::message_of(int node, const RecordItem& question) {
+  if (!ranks()->is_done(node, question.request)) return std::nullopt;
+  auto message = at(node).got.extract(question.request);
+  if (message.empty())
+    base::fail(base::Status::system_error, "the stream of rank {} is broken", node);
+  return MessageAnswer::of(name_of(message.mapped()));
+}
+
+// A message that begins only when its receive is posted comes first.
+std::optional<std::uint64_t> LiveSource::message_found(int node) {
+  NodeMail& mail = at(node).mail;
+  const timed::Selection& selection = at(node).selection;
+  if (const auto lost = mail.next_lost(selection)) {
+    MessageName name = name_of(*lost);
+    name.lost = true;
+    return MessageAnswer::of(name);
+  }
+  const auto found = mail.find(selection, at(node).refused);
+  if (!found) return std::nullopt;
+  if (found->state == NodeMail::State::seen) {
+    at(node).refused.insert({found->from, found->number});  // if the program asks once more
+    return MessageAnswer::of(name_of(*found));
+  }
+  mail.see(found->from, found->number);
+  await(node, found->from, found->number);
+  return std::nullopt;
 }
 
 void LiveSource::done(int node, simulate::RequestNumber request) {
-  std::vector<simulate::RequestNumber>& awaited = at(node).awaited;
-  const auto found = std::find(awaited.begin(), awaited.end(), request);
-  if (found == awaited.end()) return;
-  reader_.answer(node, static_cast<std::uint64_t>(found - awaited.begin()));
-  awaited.clear();
-  ranks_->wake(node);
+  const auto& question = at(node).question;
+  at(node).has_news = true;
+  if (!question) return;
+  const bool is_asked = question->kind == ItemKind::which && question->request == request;
+  const auto& awaited = at(node).awaited;
+  const bool is_awaited = question->kind == ItemKind::first &&
+                          std::any_of(awaited.begin(), awaited.end(),
+                                      [&](const auto& one) { return one.request == request; });
+  if (is_asked || is_awaited || question->kind == ItemKind::news) ranks()->wake(node);
 }
 
-// All ranks ask the same questions, and the chooser keeps what it has counted.
+std::string LiveSource::sleeps_for(int node) const {
+  const auto& question = ranks_of_job_[static_cast<std::size_t>(node)].question;
+  const bool is_first = question && question->kind == ItemKind::first;
+  return is_first ? "for one of its requests" : "for a message";
+}
+
+// --- messages ---
+
+void LiveSource::read_send(int node, const RecordItem& item) {
+  Rank& rank = at(node);
+  const int to = item.peer;
+  NodeMail& mail = at(to).mail;
+  const bool to_itself = to == node;
+  const auto meetings =
+      mail.sent(node, rank.key, to_itself ? NodeMail::State::seen : NodeMail::State::sent);
+  meet(to, meetings);
+  if (to_itself) return;
+  note_call(node, item);
+  if (mail.has_ended()) receive_unawaited(to, node, rank.sent[to]);
+  ++rank.sent[to];
+  simulate::SendMessage message{.to = to, .bytes = static_cast<std::int64_t>(item.bytes)};
+  if (item.request != 0) message.request = item.request;
+  put(node, message);
+}
+
+void LiveSource::arrived(int node, int from, int number) {
+  Rank& rank = at(node);
+  meet(node, rank.mail.there(from, number));
+  receive_lost(node);
+  rank.has_news = true;
+  if (!rank.question) return;
+  const bool is_sought =
+      rank.question->kind == ItemKind::seek && rank.mail.find(rank.selection, rank.refused);
+  if (is_sought || rank.question->kind == ItemKind::news) ranks()->wake(node);
+}
+
+void LiveSource::meet(int node, const NodeMail::Meetings& meetings) {
+  Rank& rank = at(node);
+  for (const auto& [request, message] : meetings) {
+    if (rank.asks.erase(request) > 0) rank.got[request] = message;
+    if (message.state == NodeMail::State::seen)
+      ranks()->close_receive(node, request);
+    else
+      ranks()->meet(node, request, message.from, message.number);
+  }
+}
+
+// A message that is lost leaves its sender and comes, and nobody waits for it.
+void LiveSource::receive_lost(int node) {
+  for (const NodeMail::Message& lost : at(node).mail.lost())
+    if (lost.state != NodeMail::State::seen) receive_unawaited(node, lost.from, lost.number);
+}
+
+void LiveSource::receive_unawaited(int node, int from, int number) {
+  const simulate::RequestNumber request = own_request(node);
+  ranks()->open_receive(node, request, from);
+  ranks()->meet(node, request, from, number);
+}
+
 void LiveSource::advise(int node, const RecordItem& question) {
   const std::string text = reader_.text(node, question.bytes);
-  if (text.size() < question.bytes) return;  // the process has ended
-  auto [place, is_new] = advice_.try_emplace(text);
-  if (is_new) {
-    const auto [asked, bytes] = selection::parse_question(text);
-    place->second = selection::plan_name(asked.operation, chooser_.choose_by_model(asked, bytes));
-  }
-  reader_.answer(node, place->second);
+  if (text.size() == question.bytes) reader_.answer(node, advice_.on(text));
 }
 
 bool LiveSource::deed_of(const RecordItem& item, formats::RecordedDeed& deed) {
@@ -154,6 +355,9 @@ bool LiveSource::deed_of(const RecordItem& item, formats::RecordedDeed& deed) {
     case ItemKind::until:
       deed = formats::RecordedSpending{.nanoseconds = static_cast<std::int64_t>(item.bytes),
                                        .until = true};
+      return true;
+    case ItemKind::arrive:
+      deed = formats::RecordedArrival{item.peer, static_cast<std::int64_t>(item.bytes)};
       return true;
     case ItemKind::share:
       deed = formats::RecordedShared{};
@@ -180,6 +384,10 @@ simulate::RunOperation LiveSource::operation_of(int node, const formats::Recorde
 
 const std::string& LiveSource::call_name(int node, int call) const {
   return ranks_of_job_[static_cast<std::size_t>(node)].calls[static_cast<std::size_t>(call)];
+}
+
+const std::string& LiveSource::counter_name(int node, int counter) const {
+  return ranks_of_job_[static_cast<std::size_t>(node)].counters[static_cast<std::size_t>(counter)];
 }
 
 std::string LiveSource::call_of(int node, int item) const {

@@ -37,7 +37,7 @@ class LiveRun : public PlayedRun {
                                       const simulate::SimulationOptions& options) const override {
     replay::Replayed played;
     played.report = simulate::simulate(setting.machine, *source_, {}, options);
-    played.left_out = {.shared = source_->shared()};
+    played.left_out = {.arrivals = source_->arrivals(), .shared = source_->shared()};
     return played;
   }
   [[nodiscard]] std::string call_of(int node, int phase) const override {
