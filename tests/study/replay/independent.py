@@ -137,10 +137,15 @@ class Replay:
                 for k, send in numbered(todo.get("sends", []), "to")])
             if not machine.posts_ahead:
                 yield lambda: all(receive.is_done for receive in receives)
+                yield from self.pause(strand)
             yield sum(machine.copy_alpha + machine.copy(size) for size in todo.get("copies", []))
             yield sum((combine["operands"] - 1) * machine.combination(combine["bytes"])
                       for combine in todo.get("combines", []))
         yield lambda: all(receive.is_done for receive in receives)
+
+    def pause(self, _):
+        """Lets other strands go on first, where receives are chosen."""
+        yield from ()
 
     # Messages meet receives
 

@@ -15,39 +15,11 @@ from pathlib import Path
 from independent import Replay
 from independent_machines import NETWORKS, Machine
 from independent_ports import Lost
+from random_machines import KINDS, describe
 from random_recordings import Program, merged
 
 TUTTI, COUNT, FIRST = sys.argv[1], int(sys.argv[2]), int((sys.argv[3:] or ["0"])[0])
 TOGETHER, SPACING = 100, 200_000_000
-TEXT = """name = "test"
-alpha = 10.0{digits}
-beta = 0.5{digits}
-gamma = 0.25{digits}
-[network]
-topology = "{topology}:1024"
-switching = "{switching}"
-hop = 1.5{digits}
-link_beta = {link_beta}{digits}
-{more}
-[node]
-ports = "{ports}"
-window = 6.0{digits}
-send_alpha = 4.0{digits}
-send_beta = 0.3{digits}
-receive_alpha = 3.0{digits}
-receive_beta = 0.2{digits}
-gamma_alpha = 1.0{digits}
-copy_alpha = 2.0{digits}
-copy = 0.1{digits}
-[protocol]
-handover = "{handover}"
-threshold = 64
-request_alpha = 7.0{digits}
-"""
-KINDS = {"bus": ("bus", "packet = 64\ngap = 2"),
-         "store_and_forward": ("crossbar", "packet = 64"), "circuit": ("crossbar", "held = 3"),
-         "circuit_by_links": ("crossbar", "held = 3"), "wormhole": ("crossbar", "held = 3"),
-         "share_equal": ("crossbar", ""), "share_max_min": ("crossbar", "")}
 
 
 class Independent(unittest.TestCase):
@@ -57,14 +29,8 @@ class Independent(unittest.TestCase):
         folder = Path(temporary.name)
         self.machine, self.record = folder / "machine.toml", folder / "run.json"
 
-    def describe(self, switching, ports, link_beta, digits, handover):
-        topology, more = KINDS[switching]
-        self.machine.write_text(
-            TEXT.format(topology=topology, switching=switching, more=more, ports=ports,
-                        link_beta=link_beta, digits=digits, handover=handover))
-
     def compare(self, *words):
-        self.describe(*words)
+        describe(self.machine, *words)
         for first in range(FIRST, FIRST + COUNT, TOGETHER):
             seeds = range(first, min(first + TOGETHER, FIRST + COUNT))
             programs = [Program(seed, words[-1] in ("forced", "rendezvous")) for seed in seeds]
@@ -92,7 +58,7 @@ class Independent(unittest.TestCase):
 
     def test_lost(self):
         """Programs that do not post ahead lose messages in both simulators, or in none."""
-        self.describe("circuit", "duplex", 0.125, "", "forced")
+        describe(self.machine, "circuit", "duplex", 0.125, "", "forced")
         lost = 0
         for seed in range(FIRST, FIRST + min(COUNT, 300)):
             recording = merged([Program(seed)], SPACING)
