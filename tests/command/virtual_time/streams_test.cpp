@@ -121,6 +121,7 @@ TEST_F(Streams, WaitsForRoom) {
   for (std::uint64_t i = 0; i < ItemStream::room / 4; ++i) EXPECT_EQ(next(0), i);
   while (written < ItemStream::room + ItemStream::room / 4) std::this_thread::yield();
   for (std::uint64_t i = ItemStream::room / 4; i < 2 * ItemStream::room; ++i) EXPECT_EQ(next(0), i);
+  first.join();  // before `written` is gone
 }
 
 TEST_F(Streams, CarriesTextsOfAnyLength) {
