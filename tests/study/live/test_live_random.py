@@ -3,8 +3,9 @@
 test_live_random.py TUTTI SCRIPT N [FIRST [KIND...]]. N random programs, from the seed FIRST on,
 run on each kind of machine. All lines of all ranks must be equal: what receives and looks got,
 and the time of the end. Besides, the record of a job without looks, replayed, must end when the
-job has, to the last digit, but for rendezvous and unlimited ports (docs/internals/virtual-
-time.md). That sees the last program of a job only, because each begins at a time of its own.
+job has, to the last digit, but for rendezvous and unlimited ports
+(docs/internals/virtual-time.md). That sees the last program of a job only, because each begins at
+a time of its own.
 With rendezvous 200 programs are compared at most: of the first 2500, those of the seeds 255 and
 671 differ on a bus, where messages are there at one instant.
 """
