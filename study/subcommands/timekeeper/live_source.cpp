@@ -165,9 +165,7 @@ void LiveSource::begin_question(int node, const RecordItem& question) {
     rank.refused.clear();
   }
   // A wait that is over at once is a wait all the same, as in a replay (simulate::AwaitRequest).
-  const bool awaits =
-      question.kind == ItemKind::which && (!rank.until || ranks()->is_done(node, question.request));
-  if (awaits) return put(node, simulate::AwaitRequest{question.request});
+  if (question.kind == ItemKind::which) return put(node, simulate::AwaitRequest{question.request});
   ask(node);
 }
 
@@ -269,12 +267,11 @@ void LiveSource::done(int node, simulate::RequestNumber request) {
   const auto& question = at(node).question;
   at(node).has_news = true;
   if (!question) return;
-  const bool is_asked = question->kind == ItemKind::which && question->request == request;
   const auto& awaited = at(node).awaited;
   const bool is_awaited = question->kind == ItemKind::first &&
                           std::any_of(awaited.begin(), awaited.end(),
                                       [&](const auto& one) { return one.request == request; });
-  if (is_asked || is_awaited || question->kind == ItemKind::news) ranks()->wake(node);
+  if (is_awaited || question->kind == ItemKind::news) ranks()->wake(node);
 }
 
 std::string LiveSource::sleeps_for(int node) const {
