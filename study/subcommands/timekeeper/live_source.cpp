@@ -217,7 +217,6 @@ bool LiveSource::cancel(int node, simulate::RequestNumber request) {
   at(node).asks.erase(request);
   ranks()->close_receive(node, request);
   meet(node, *meetings);
-  receive_lost(node);
   return true;
 }
 

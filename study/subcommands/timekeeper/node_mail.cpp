@@ -39,7 +39,7 @@ NodeMail::Meetings NodeMail::sent(int from, Label key, State state) {
   if (const auto receive = receive_for(from, key); receive != posted_.end() && is_named(receive))
     meet(receive, letters, letters.end() - 1, meetings);
   else if (state != State::sent)
-    meet_all(from, meetings);
+    count(letters.end() - 1, meetings);
   return meetings;
 }
 
@@ -49,7 +49,7 @@ NodeMail::Meetings NodeMail::there(int from, int number) {
   if (letter == letters_[from].end()) return meetings;
   letter->message.state = State::there;
   letter->turn = turns_++;
-  meet_all(from, meetings);
+  count(letter, meetings);
   return meetings;
 }
 
@@ -76,7 +76,6 @@ std::optional<NodeMail::Meetings> NodeMail::cancel(simulate::RequestNumber reque
   drop(found);
   Meetings meetings;
   if (!named) meet_named(meetings);
-  for (auto& [from, letters] : letters_) lose(from, letters);
   return meetings;
 }
 
@@ -119,7 +118,6 @@ void NodeMail::meet_all(int from, Meetings& meetings) {
     if (!named) meet_named(meetings);
     receive = posted_.begin();
   }
-  lose(from, letters);
 }
 
 // Returns the place of the next receive.
@@ -136,16 +134,15 @@ std::vector<NodeMail::Posted>::iterator NodeMail::drop(std::vector<Posted>::iter
   return posted_.erase(receive);
 }
 
-// A message that stays has met a receive before.
-void NodeMail::lose(int from, Letters& letters) {
-  if (!discarded_) return;
-  for (Letter& one : letters) {
-    if (one.is_lost || one.turn <= not_yet || !discarded_->fits(from, one.key) ||
-        receive_for(from, one.key) != posted_.end())
-      continue;
-    one.is_lost = true;
-    lost_.push_back(one.message);
+// A message is there now. It is lost only at this moment, if no receive selects it.
+void NodeMail::count(Letters::iterator letter, Meetings& meetings) {
+  const int from = letter->message.from;
+  if (discarded_ && discarded_->fits(from, letter->key) &&
+      receive_for(from, letter->key) == posted_.end()) {
+    letter->is_lost = true;
+    lost_.push_back(letter->message);
   }
+  meet_all(from, meetings);
 }
 
 // Returns the messages of the sender whose message comes first.
@@ -164,10 +161,14 @@ NodeMail::Letters* NodeMail::sender_for(const Selection& selection) {
 
 std::optional<NodeMail::Message> NodeMail::find(const Selection& selection,
                                                 const std::set<Name>& refused) const {
+  // A message that needs a posted receive, and that one is to get, is hidden from looks.
+  const auto is_hidden = [this](const Letter& one) {
+    return one.turn != not_yet && discarded_ && discarded_->fits(one.message.from, one.key);
+  };
   const Letter* found = nullptr;
   for (const auto& [from, letters] : letters_) {
     const auto first = std::find_if(letters.begin(), letters.end(), [&](const Letter& one) {
-      return !one.is_lost && selection.fits(one.message.from, one.key) &&
+      return !one.is_lost && !is_hidden(one) && selection.fits(one.message.from, one.key) &&
              refused.count({one.message.from, one.message.number}) == 0;
     });
     if (first == letters.end() || first->turn == not_yet) continue;

@@ -97,7 +97,7 @@ class NodeMail {
   [[nodiscard]] Letters* sender_for(const timed::Selection& selection);
   void meet_all(int from, Meetings& meetings);
   void meet_named(Meetings& meetings);
-  void lose(int from, Letters& letters);
+  void count(Letters::iterator letter, Meetings& meetings);
   std::vector<Posted>::iterator meet(std::vector<Posted>::iterator receive, Letters& letters,
                                      Letters::iterator letter, Meetings& meetings);
   std::vector<Posted>::iterator drop(std::vector<Posted>::iterator receive);

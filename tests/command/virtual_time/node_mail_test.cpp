@@ -133,6 +133,17 @@ TEST_F(NodeMailTest, MessagesThatNeedAReceiveAreLostWithoutOne) {
   EXPECT_FALSE(mail.next_lost(everything)) << "it is told once";
 }
 
+TEST_F(NodeMailTest, AMessageIsLostOnlyWhenItIsThere) {
+  mail.discard(of_anybody(9));
+  EXPECT_EQ(post(1, of_anybody(9)), "");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(send(3, 9), "");
+  EXPECT_EQ(come(3, 1), "") << "the first one is to come before it";
+  EXPECT_EQ(come(3, 0), "1:3.0");
+  EXPECT_TRUE(mail.lost().empty());
+  EXPECT_EQ(found(everything), "none") << "looks do not see it";
+  EXPECT_EQ(post(2, of_anybody(9)), "2:3.1");
+}
+
 TEST_F(NodeMailTest, MessagesThatAreLeftAreNamed) {
   EXPECT_EQ(send(3, 7), "");
   EXPECT_EQ(text(mail.sent(0, {7}, State::seen)), "") << "a message to itself is there";
